@@ -1,0 +1,58 @@
+# How every target of the tree is compiled: one place for warnings, floating point and sanitizers.
+include(GNUInstallDirs)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+
+add_library(stickslip_warnings INTERFACE)
+target_compile_options(stickslip_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror>)
+
+# Same bits everywhere: no fused multiply-add, no reassociation.
+add_library(stickslip_arithmetic INTERFACE)
+target_compile_options(stickslip_arithmetic INTERFACE -ffp-contract=off -fno-math-errno)
+if(STICKSLIP_SANITIZE)
+  target_compile_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE} -fno-omit-frame-pointer
+                         -fno-sanitize-recover=all)
+  target_link_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE})
+endif()
+
+if(STICKSLIP_TIDY)
+  find_program(STICKSLIP_CLANG_TIDY NAMES clang-tidy REQUIRED)
+  set(CMAKE_CXX_CLANG_TIDY ${STICKSLIP_CLANG_TIDY} --quiet)
+endif()
+
+function(stickslip_common name)
+  target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:stickslip_warnings> $<BUILD_INTERFACE:stickslip_arithmetic>)
+endfunction()
+
+# Code that ends up inside an FMU: C++17, no exceptions, no RTTI, hidden symbols.
+function(stickslip_runtime_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/stickslip>)
+  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
+  stickslip_common(${name})
+endfunction()
+
+# Tools: C++20, exceptions and libraries are fine here.
+function(stickslip_tool_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  stickslip_common(${name})
+endfunction()
+
+function(stickslip_executable name)
+  add_executable(${name} ${ARGN})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  stickslip_common(${name})
+endfunction()
