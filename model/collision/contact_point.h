@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/math/real.h"
+
+namespace stickslip {
+
+/// A place where two shapes touch or may soon touch. The force on the first body is c * normal; the gap grows when the
+/// first body moves along +normal. Its gradient is exact: d gap/dt = normal . (velocity of the first body's material
+/// point at p_first - velocity of the second's at p_second).
+struct ContactPoint {
+  std::uint64_t id = 0;  // (pair << 16) | feature: lasts from step to step
+  int pair = 0;          // index into Model::pairs
+  int first_body = 0;
+  int second_body = 0;
+  Vec3 normal = Vec3::Zero();    // unit, world axes, from the second body to the first
+  Vec3 p_first = Vec3::Zero();   // m, world, witness on the first shape
+  Vec3 p_second = Vec3::Zero();  // m, world, witness on the second shape
+  double gap = 0;                // m, negative when overlapping
+};
+
+}  // namespace stickslip

@@ -1,0 +1,189 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/math/real.h"
+
+/// The model: what the user wrote, resolved. Immutable after loading; parts refer to each other by index.
+///
+/// Frames. W is the world, B a body's frame as the user gave it, I the body's inertial frame: origin in the centre of
+/// mass, axes along the principal axes of inertia. The engine works in I; everything attached to a body is stored in I.
+/// p_IS is the position of S's origin in I, q_IS the rotation that takes S's axes to I's.
+/// Planar worlds use the same fields with z = 0 and rotations about z; only the z component of inertias counts there.
+namespace stickslip {
+
+constexpr int kWorld = -1;     // in place of a body: the fixed frame
+constexpr int kAnything = -2;  // in place of a sensor's second body: everything
+
+enum class Scheme : int { euler, stabilised, trapezoidal, spook };
+enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
+enum class ShapeType : int { sphere, box, capsule, plane, point };  // a disk is a planar sphere
+enum class JointType : int { hinge, slider, ball, fixed, distance };
+
+struct Material {
+  std::string name;
+  double friction = 0;
+  double restitution = 0;
+};
+
+/// Overrides the combination rule (friction: geometric mean, restitution: the larger one) for two materials.
+struct MaterialPair {
+  int first = 0;
+  int second = 0;
+  double friction = 0;
+  double restitution = 0;
+};
+
+struct Body {
+  std::string name;
+  bool fixed = false;            // part of the world: infinite mass
+  bool rotates = true;           // false: a point mass
+  double mass = 0;               // kg
+  Vec3 inertia = Vec3::Zero();   // kg m^2, principal, about the centre of mass
+  Vec3 p_BI = Vec3::Zero();      // m, the centre of mass in the body
+  Quat q_BI = Quat::Identity();  // principal axes in the body
+  Vec3 p_WB = Vec3::Zero();      // m, reference configuration
+  Quat q_WB = Quat::Identity();
+  double angle = 0;                      // rad, planar worlds: may exceed 2 pi
+  Vec3 velocity = Vec3::Zero();          // m/s, of the body's origin, world axes
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s, world axes
+  bool has_velocity = false;             // the file gives a velocity or an angular velocity
+};
+
+struct Shape {
+  int body = 0;
+  int material = 0;
+  ShapeType type = ShapeType::sphere;
+  Vec3 p_IS = Vec3::Zero();
+  Quat q_IS = Quat::Identity();
+  Vec3 half_size = Vec3::Zero();  // m, box: half edges
+  double radius = 0;              // m, sphere and capsule
+  double half_length = 0;         // m, capsule: half of the straight part, along the shape's z (x in planar worlds)
+  // A plane passes through the shape's origin; its outward normal is the shape's z (y in planar worlds).
+};
+
+/// Joint frames P (on the parent) and C (on the child) coincide in the reference configuration; their x is the axis.
+struct Joint {
+  std::string name;
+  JointType type = JointType::hinge;
+  int parent = kWorld;
+  int child = kWorld;
+  Vec3 p_IP = Vec3::Zero();  // in the parent's inertial frame; in W when the parent is the world
+  Quat q_IP = Quat::Identity();
+  Vec3 p_IC = Vec3::Zero();  // in the child's inertial frame
+  Quat q_IC = Quat::Identity();
+  double length = 0;  // m, distance joints
+  bool has_start = false;
+  double start_position = 0;                   // rad or m; hinge and slider
+  double start_velocity = 0;                   // rad/s or m/s
+  Quat start_orientation = Quat::Identity();   // ball: child's joint frame in the parent's
+  Vec3 start_angular_velocity = Vec3::Zero();  // ball: of the child in the parent, parent's joint axes
+  double damping = 0;                          // N s/m or N m s/rad; hinge and slider
+};
+
+struct Spring {
+  std::string name;
+  int first = kWorld;
+  int second = kWorld;
+  Vec3 p_IA = Vec3::Zero();  // anchor on the first body
+  Vec3 p_IB = Vec3::Zero();  // anchor on the second body
+  double stiffness = 0;      // N/m
+  double damping = 0;        // N s/m
+  double rest_length = 0;    // m
+};
+
+struct Frame {
+  std::string name;
+  int body = 0;
+  Vec3 p_IF = Vec3::Zero();
+  Quat q_IF = Quat::Identity();
+};
+
+struct Sensor {
+  std::string name;
+  int first = 0;
+  int second = kAnything;
+  double range = 1.0;  // m, the gap is capped here
+};
+
+/// Two shapes that may touch, with the material pair that overrides their combination (-1: none).
+struct ShapePair {
+  int first = 0;
+  int second = 0;
+  int material_pair = -1;
+};
+
+struct StabilisedOptions {
+  double stabilisation = 1.0;     // kappa, share of a penetration undone per step
+  double push_out_speed = 1e300;  // m/s, cap on the speed that undoes a penetration
+  double threshold_speed = 1e-3;  // m/s, impacts slower than this do not bounce
+};
+
+struct EulerOptions {
+  double threshold_speed = 1e-3;
+  int max_events = 50;
+  bool projection = true;
+};
+
+struct TrapezoidalOptions {
+  double alpha = 0.5;
+  double gamma = 0.5;
+  bool locate_transitions = true;
+  double threshold_speed = 1e-3;
+  int max_events = 50;
+  bool projection = true;
+};
+
+struct SpookOptions {
+  double compliance = -1;  // eps of joints; negative: the default of numerics
+  double relaxation = -1;  // tau of joints in s; negative: 2 h
+  double threshold_speed = 1e-3;
+};
+
+struct StepOptions {
+  double size = 0.001;  // s
+  Scheme scheme = Scheme::stabilised;
+  Solver solver = Solver::automatic;
+  int cone_edges = 8;       // of the friction polygon in 3D
+  bool round_cone = false;  // the round Coulomb cone in place of the polygon
+  int max_contacts = 0;     // capacity, contact points per step
+  StabilisedOptions stabilised;
+  EulerOptions euler;
+  TrapezoidalOptions trapezoidal;
+  SpookOptions spook;
+};
+
+/// Name patterns (* crosses dots) of what is exposed; without `given` the defaults of the format hold.
+struct Selection {
+  bool given = false;
+  std::vector<std::string> patterns;
+};
+
+struct Interface {
+  Selection inputs;
+  Selection outputs;
+  Selection parameters;
+};
+
+struct Model {
+  std::string name;
+  std::string description;
+  bool planar = false;
+  Vec3 gravity = Vec3::Zero();  // m/s^2
+  StepOptions step;
+  double stop = 1.0;  // s, default experiment
+  std::vector<Material> materials;
+  std::vector<MaterialPair> material_pairs;
+  std::vector<Body> bodies;
+  std::vector<Shape> shapes;
+  std::vector<Joint> joints;
+  std::vector<Spring> springs;
+  std::vector<Frame> frames;
+  std::vector<Sensor> sensors;
+  std::vector<ShapePair> pairs;  // every pair of shapes that may touch, lower body index first
+  Interface interface;
+};
+
+}  // namespace stickslip
