@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "fmu/shell/component.h"
+
+namespace stickslip::fmu {
+
+/// Where each block of Values begins in one run of bytes, so that all values are copied as one.
+struct ValueLayout {
+  explicit ValueLayout(const std::vector<Variable>& variables);
+
+  /// The blocks inside `bytes`, which must be aligned for double and `size` long.
+  Values at(std::byte* bytes) const;
+
+  int inputs = 0;
+  int parameters = 0;
+  int starts = 0;
+  int outputs = 0;
+  int integer_outputs = 0;
+  int boolean_outputs = 0;
+  std::size_t size = 0;  // in bytes
+};
+
+/// Writes the declared start values; outputs become 0.
+void set_to_start(const std::vector<Variable>& variables, const Values& values);
+
+/// One number of whatever type, read from or written to its slot.
+double read(const Values& values, const Slot& slot);
+void write(const Values& values, const Slot& slot, double number);
+
+}  // namespace stickslip::fmu

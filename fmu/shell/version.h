@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stickslip::fmu {
+
+/// Raise it when the same model gives other bits than before: FMUs and their stored states are told apart by it.
+inline constexpr const char* kEngineVersion = "0.1.0";
+
+/// Raise it when the layout of a snapshot changes.
+inline constexpr std::uint32_t kSnapshotVersion = 1;
+
+}  // namespace stickslip::fmu
