@@ -24,11 +24,6 @@ if(STICKSLIP_SANITIZE)
   target_link_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE})
 endif()
 
-if(STICKSLIP_TIDY)
-  find_program(STICKSLIP_CLANG_TIDY NAMES clang-tidy REQUIRED)
-  set(CMAKE_CXX_CLANG_TIDY ${STICKSLIP_CLANG_TIDY} --quiet)
-endif()
-
 function(stickslip_common name)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:stickslip_warnings> $<BUILD_INTERFACE:stickslip_arithmetic>)
 endfunction()

@@ -1,0 +1,91 @@
+# Fails when a source file includes what its layer may not.
+#   cmake -D ROOT=tree [-D STAMP=file] -P CheckLayers.cmake
+cmake_minimum_required(VERSION 3.25)
+
+# The one table of who may include whom. A folder may always include itself; model/core/error is a header. The stages of
+# a step stand in the order of the step: one may read what those before it make, never what comes after. The state keeps
+# the warm start, so core sees lcp.
+set(layers "")
+macro(layer folder)
+  list(APPEND layers ${folder})
+  set(may_${folder} ${folder} ${ARGN})
+endmacro()
+
+set(data model/core model/math)
+set(engine model/interface model/step model/schemes model/constraints model/collision model/forces model/kinematics
+    model/lcp ${data})
+set(runtime fmu/plant fmu/shell fmu/api)
+
+layer(model/math)
+layer(model/lcp model/core/error model/math)
+layer(model/core model/lcp model/math)
+layer(model/kinematics model/lcp ${data})
+layer(model/collision model/kinematics model/lcp ${data})
+layer(model/forces model/collision model/kinematics model/lcp ${data})
+layer(model/constraints model/forces model/collision model/kinematics model/lcp ${data})
+layer(model/schemes model/constraints model/forces model/collision model/kinematics model/lcp ${data})
+layer(model/step model/schemes model/constraints model/collision model/forces model/kinematics model/lcp ${data})
+layer(model/interface ${engine})
+layer(fmu/api)
+layer(fmu/shell fmu/api model/interface model/math)
+layer(fmu/plant ${runtime} ${engine})
+layer(fmu/load ${engine})
+layer(fmu/export fmu/load ${runtime} ${engine})
+layer(fmu/host fmu/api model/interface model/math)
+layer(fmu/cli fmu/export fmu/host fmu/load ${runtime} ${engine})
+
+# What ends up inside an FMU has Eigen and the part of the standard library that neither throws nor locks nor prints.
+set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")
+set(not_in_an_fmu "^([io]stream|iostream|fstream|sstream|iomanip|locale|regex|filesystem|exception|stdexcept|\
+typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|pugixml\\.hpp|toml\\+\\+/.*|\
+CLI/.*|fmu/(load|export|host|cli)/.*)$")
+
+macro(complain text)
+  message(NOTICE "error: ${text}")
+  set_property(GLOBAL APPEND PROPERTY complaints "${file}")
+endmacro()
+
+function(check file)
+  set(own "")
+  foreach(folder IN LISTS layers)
+    if(file MATCHES "^${folder}/")
+      set(own ${folder})
+    endif()
+  endforeach()
+  if(NOT own)
+    complain("${file}: its folder is no layer yet; give it a line in fmu/cmake/CheckLayers.cmake")
+    return()
+  endif()
+
+  file(STRINGS "${ROOT}/${file}" includes REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
+  foreach(line IN LISTS includes)
+    string(REGEX MATCH "[\"<]([^\">]+)" _ "${line}")
+    set(header "${CMAKE_MATCH_1}")
+    if(file MATCHES "${in_an_fmu}" AND header MATCHES "${not_in_an_fmu}")
+      complain("${file}: includes ${header}, which must not end up in an FMU")
+    elseif(line MATCHES "\"")
+      set(allowed FALSE)
+      foreach(entry IN LISTS may_${own})
+        if(header MATCHES "^${entry}[/.]")
+          set(allowed TRUE)
+        endif()
+      endforeach()
+      if(NOT allowed)
+        string(REPLACE ";" " " may "${may_${own}}")
+        complain("${file}: includes \"${header}\"; ${own} may include only ${may}, as \"folder/file.h\" from the root")
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/model/*.cpp" "${ROOT}/model/*.h" "${ROOT}/fmu/*.cpp" "${ROOT}/fmu/*.h")
+foreach(file IN LISTS files)
+  check(${file})
+endforeach()
+get_property(complaints GLOBAL PROPERTY complaints)
+if(complaints)
+  message(FATAL_ERROR "Includes that break the layers; the table of what may be included is in fmu/cmake/CheckLayers.cmake")
+endif()
+if(STAMP)
+  file(TOUCH "${STAMP}")
+endif()

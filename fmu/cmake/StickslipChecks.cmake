@@ -1,0 +1,32 @@
+# What the build checks besides compiling: who includes whom, always; clang-tidy, with the preset of that name.
+file(GLOB_RECURSE stickslip_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
+     model/*.cpp fmu/*.cpp tests/*.cpp examples/*.cpp)
+file(GLOB_RECURSE stickslip_headers CONFIGURE_DEPENDS model/*.h fmu/*.h tests/*.h examples/*.h)
+
+set(layers_checked "${PROJECT_BINARY_DIR}/layers.checked")
+add_custom_command(OUTPUT "${layers_checked}"
+  COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -D STAMP=${layers_checked} -P fmu/cmake/CheckLayers.cmake
+  DEPENDS ${stickslip_sources} ${stickslip_headers} fmu/cmake/CheckLayers.cmake
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+  COMMENT "Checking who includes whom" VERBATIM)
+add_custom_target(stickslip_layers ALL DEPENDS "${layers_checked}")
+
+# One command per source, so that they run in parallel and again only for what changed. The tidy build compiles nothing.
+if(STICKSLIP_TIDY)
+  find_program(STICKSLIP_CLANG_TIDY NAMES clang-tidy REQUIRED)
+  file(GLOB_RECURSE tidy_rules CONFIGURE_DEPENDS .clang-tidy)
+  set(tidied "")
+  foreach(source IN LISTS stickslip_sources)
+    set(stamp "${PROJECT_BINARY_DIR}/tidy/${source}.checked")
+    get_filename_component(folder "${stamp}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(OUTPUT "${stamp}"
+      COMMAND ${STICKSLIP_CLANG_TIDY} --quiet -p ${PROJECT_BINARY_DIR} ${source}
+      COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+      DEPENDS ${source} ${stickslip_headers} ${tidy_rules}
+      WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+      COMMENT "clang-tidy ${source}" VERBATIM)
+    list(APPEND tidied "${stamp}")
+  endforeach()
+  add_custom_target(tidy DEPENDS ${tidied})
+endif()
