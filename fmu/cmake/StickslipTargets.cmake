@@ -28,9 +28,14 @@ function(stickslip_common name)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:stickslip_warnings> $<BUILD_INTERFACE:stickslip_arithmetic>)
 endfunction()
 
-# Code that ends up inside an FMU: C++17, no exceptions, no RTTI, hidden symbols.
+# Code that ends up inside an FMU: C++17, no exceptions, no RTTI, hidden symbols. stickslip_lcp is stickslip::lcp for
+# others, installed or not.
 function(stickslip_runtime_library name)
   add_library(${name} STATIC ${ARGN})
+  string(REPLACE "stickslip_" "" short ${name})
+  add_library(stickslip::${short} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
+  install(TARGETS ${name} EXPORT stickslip)
   target_compile_features(${name} PUBLIC cxx_std_17)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/stickslip>)
