@@ -1,0 +1,105 @@
+#include "fmu/host/fmu.h"
+
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "fmu/host/error.h"
+
+namespace stickslip::host {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "stickslip-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw Error(name + ": cannot be created: " + std::strerror(errno));
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;  // a leftover in /tmp is no reason to fail
+  std::filesystem::remove_all(path_, ignored);
+}
+
+const std::string& platform_folder() {
+  static const std::string folder = "linux64";
+  return folder;
+}
+
+const std::string& library_suffix() {
+  static const std::string suffix = ".so";
+  return suffix;
+}
+
+std::string file_uri(const std::filesystem::path& path) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string uri = "file://";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (kPlain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += {'%', kHex[byte >> 4U], kHex[byte & 15U]};
+    }
+  }
+  return uri;
+}
+
+namespace {
+
+std::shared_ptr<const ModelDescription> unpack_description(const ZipArchive& archive) {
+  const ZipEntry* entry = archive.find("modelDescription.xml");
+  if (entry == nullptr) throw Error(archive.label() + ": has no modelDescription.xml at its root; not an FMU");
+  return std::make_shared<ModelDescription>(
+      parse_model_description(archive.read(*entry), archive.label() + "/modelDescription.xml"));
+}
+
+}  // namespace
+
+/// The order matters: the library closes before its folder goes.
+struct Fmu::Loaded {
+  TemporaryFolder folder;
+  std::unique_ptr<Binary> binary;
+};
+
+Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : label_(file.string()) {
+  const ZipArchive archive(file);
+  description_ = unpack_description(archive);
+  if (!description_->co_simulation)
+    throw Error(label_ + ": is a Model Exchange FMU; this importer runs co-simulation FMUs");
+  const std::string library =
+      "binaries/" + platform_folder() + "/" + description_->co_simulation->identifier + library_suffix();
+  if (archive.find(library) == nullptr)
+    throw Error(label_ + ": has no " + library + "; it was not built for this platform or modelIdentifier is wrong");
+  auto loaded = std::make_shared<Loaded>();
+  archive.extract(loaded->folder.path());
+  loaded->binary = std::make_unique<Binary>(loaded->folder.path() / library, options.scope);
+  auto* version = loaded->binary->functions().GetVersion;
+  if (version == nullptr) throw Error(label_ + ": " + library + " has no fmi2GetVersion; it is no FMI 2.0 binary");
+  if (std::strcmp(version(), fmi2Version) != 0)
+    throw Error(label_ + ": the binary is of FMI version \"" + version() + "\", the description of \"2.0\"");
+  loaded_ = std::move(loaded);
+}
+
+const Functions& Fmu::functions() const {
+  return loaded_->binary->functions();
+}
+
+std::string Fmu::resource_uri() const {
+  return file_uri(loaded_->folder.path() / "resources");
+}
+
+Instance Fmu::instantiate(const InstanceOptions& options) const {
+  // Shares ownership of folder and library together, whichever of FMU and instance goes first.
+  const std::shared_ptr<const Binary> binary(loaded_, loaded_->binary.get());
+  try {
+    return Instance(binary, description_, resource_uri(), options);
+  } catch (const Error& error) {
+    throw Error(label_ + ": " + error.what());
+  }
+}
+
+}  // namespace stickslip::host

@@ -1,0 +1,30 @@
+#include <stdexcept>
+
+#include "tests/fmu/host/sample/sample.h"
+
+namespace stickslip::host {
+
+std::string sample_description() {
+  return read_file(std::string(STICKSLIP_SOURCE_DIR) + "/tests/fmu/host/sample/sample.xml");
+}
+
+std::string with(std::string text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
+    throw std::logic_error("\"" + std::string(from) + "\" does not stand exactly once in the text");
+  return text.replace(at, from.size(), to);
+}
+
+std::vector<ZipMember> sample_members(const std::string& description) {
+  return {{"modelDescription.xml", description},
+          {"binaries/linux64/sample.so", read_file(STICKSLIP_SAMPLE_BINARY), 0755},
+          {"resources/hello.txt", "hello\n"}};
+}
+
+std::filesystem::path write_sample(const std::filesystem::path& folder, const std::string& description) {
+  const std::filesystem::path file = folder / "sample.fmu";
+  write_file(file, write_zip(sample_members(description)));
+  return file;
+}
+
+}  // namespace stickslip::host
