@@ -30,7 +30,7 @@ layer(fmu/api)
 layer(fmu/shell fmu/api model/interface model/math)
 layer(fmu/plant ${runtime} ${engine})
 layer(fmu/load ${engine})
-layer(fmu/export fmu/load ${runtime} ${engine})
+layer(fmu/export fmu/host fmu/load ${runtime} ${engine})
 layer(fmu/host fmu/api model/interface model/math)
 layer(fmu/cli fmu/export fmu/host fmu/load ${runtime} ${engine})
 
