@@ -1,6 +1,5 @@
 #include "fmu/shell/log.h"
 
-#include <cstdarg>
 #include <cstdio>
 
 namespace stickslip::fmu {
@@ -11,12 +10,16 @@ void Log::enable(Category category, bool on) {
 }
 
 void Log::write(Category category, const char* format, ...) const {
-  if (!wants(category)) return;
-  char text[kTextBytes];
   va_list arguments;
   va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
+  write_list(category, format, arguments);
   va_end(arguments);
+}
+
+void Log::write_list(Category category, const char* format, va_list arguments) const {
+  if (!wants(category)) return;
+  char text[kTextBytes];
+  std::vsnprintf(text, sizeof text, format, arguments);
   sink_(user_, category, text);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdarg>
+
 namespace stickslip::fmu {
 
 /// What a message is about. Importers switch categories on and off by the names in kCategoryNames.
@@ -29,6 +31,7 @@ class Log {
 
   /// printf-like; longer texts are cut.
   [[gnu::format(printf, 3, 4)]] void write(Category category, const char* format, ...) const;
+  [[gnu::format(printf, 3, 0)]] void write_list(Category category, const char* format, va_list arguments) const;
 
  private:
   Sink sink_ = nullptr;

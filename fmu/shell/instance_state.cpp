@@ -1,0 +1,85 @@
+#include <cstring>
+
+#include "fmu/shell/instance.h"
+
+namespace stickslip::fmu {
+
+void Instance::copy_live_to(SnapshotHeader* block) const {
+  std::memcpy(block, live_.get(), sizeof *block + layout_.value_bytes());
+  if (live_->has_state != 0) {
+    component_->save(layout_.state(block));
+  } else {
+    std::memset(layout_.state(block), 0, layout_.state_bytes());
+  }
+}
+
+bool Instance::take(const SnapshotHeader& block) {
+  std::memcpy(live_.get(), &block, sizeof block + layout_.value_bytes());
+  return block.has_state == 0 || component_->restore(layout_.state(&block));
+}
+
+const SnapshotHeader* Instance::checked(fmi2FMUstate state) const {
+  const auto* block = static_cast<const SnapshotHeader*>(state);
+  const char* reason = block == nullptr ? "it is null" : layout_.refusal(*block);
+  if (reason == nullptr) return block;
+  error("the FMU state is refused: %s", reason);
+  return nullptr;
+}
+
+fmi2Status Instance::get_state(fmi2FMUstate* state) {
+  if (state == nullptr) return error("fmi2GetFMUstate: the place for the state is missing");
+  if (*state != nullptr && checked(*state) == nullptr) return fmi2Error;
+  if (*state == nullptr) *state = layout_.allocate();
+  if (*state == nullptr) return error("fmi2GetFMUstate: out of memory");
+  copy_live_to(static_cast<SnapshotHeader*>(*state));
+  return fmi2OK;
+}
+
+fmi2Status Instance::set_state(fmi2FMUstate state) {
+  const SnapshotHeader* block = checked(state);
+  if (block == nullptr) return fmi2Error;
+  copy_live_to(before_.get());
+  if (take(*block)) return fmi2OK;
+  take(*before_);
+  return error("fmi2SetFMUstate: the bytes are no state of this FMU; nothing was changed");
+}
+
+fmi2Status Instance::free_state(fmi2FMUstate* state) const {
+  if (state == nullptr || *state == nullptr) return fmi2OK;
+  if (checked(*state) == nullptr) return fmi2Error;
+  auto* block = static_cast<SnapshotHeader*>(*state);
+  block->magic = 0;
+  FreeBlock()(block);
+  *state = nullptr;
+  return fmi2OK;
+}
+
+fmi2Status Instance::serialized_size(fmi2FMUstate state, std::size_t* size) const {
+  if (size == nullptr) return error("fmi2SerializedFMUstateSize: the place for the size is missing");
+  if (checked(state) == nullptr) return fmi2Error;
+  *size = layout_.size();
+  return fmi2OK;
+}
+
+fmi2Status Instance::serialize(fmi2FMUstate state, fmi2Byte* bytes, std::size_t count) const {
+  const SnapshotHeader* block = checked(state);
+  if (block == nullptr) return fmi2Error;
+  if (bytes == nullptr || count != layout_.size()) {
+    return error("fmi2SerializeFMUstate: the state has %zu bytes, the place for it %zu", layout_.size(),
+                 bytes == nullptr ? std::size_t{0} : count);
+  }
+  layout_.serialize(*block, reinterpret_cast<std::byte*>(bytes));
+  return fmi2OK;
+}
+
+fmi2Status Instance::deserialize(const fmi2Byte* bytes, std::size_t count, fmi2FMUstate* state) const {
+  if (bytes == nullptr || state == nullptr) return error("fmi2DeSerializeFMUstate: bytes or place are missing");
+  SnapshotBlock block(layout_.allocate());
+  if (block == nullptr) return error("fmi2DeSerializeFMUstate: out of memory");
+  const char* reason = layout_.deserialize(reinterpret_cast<const std::byte*>(bytes), count, block.get());
+  if (reason != nullptr) return error("the serialised FMU state is refused: %s", reason);
+  *state = block.release();
+  return fmi2OK;
+}
+
+}  // namespace stickslip::fmu

@@ -1,0 +1,116 @@
+#include <cmath>
+
+#include "fmu/shell/instance.h"
+
+namespace stickslip::fmu {
+namespace {
+
+constexpr const char* kTypeNames[] = {"Real", "Integer", "Boolean"};
+
+const char* name_of(ValueType type) {
+  return kTypeNames[static_cast<int>(type)];
+}
+
+// Booleans are stored as 0 and 1, whatever the importer takes for true.
+template <class T>
+double stored(ValueType type, T value) {
+  return type == ValueType::boolean ? (value != 0 ? 1.0 : 0.0) : static_cast<double>(value);
+}
+
+bool in_range(const Variable& variable, double value) {
+  return std::isfinite(value) && !(variable.has_min && value < variable.min) &&
+         !(variable.has_max && value > variable.max);
+}
+
+}  // namespace
+
+const Variable* Instance::variable(fmi2ValueReference reference, ValueType type) const {
+  const bool known = reference < variables_.size() && variables_[reference].type == type;
+  if (known) return &variables_[reference];
+  error("there is no %s variable with value reference %u", name_of(type), reference);
+  return nullptr;
+}
+
+bool Instance::readable(ValueType type, References references, const void* values) {
+  if (references.count == 0) return true;
+  if (references.data == nullptr || values == nullptr) {
+    error("fmi2Get%s: value references or the place for the values are missing", name_of(type));
+    return false;
+  }
+  bool needs_state = false;
+  for (std::size_t i = 0; i < references.count; ++i) {
+    const Variable* asked = variable(references.data[i], type);
+    if (asked == nullptr) return false;
+    needs_state = needs_state || asked->causality == Causality::output;
+  }
+  if (!needs_state || make_consistent()) return true;
+  error("fmi2Get%s: there is no initial state with these start values, so there are no outputs", name_of(type));
+  return false;
+}
+
+template <class T>
+fmi2Status Instance::get_as(ValueType type, References references, T* values) {
+  if (!readable(type, references, values)) return fmi2Error;
+  const Values stored_values = this->values();
+  for (std::size_t i = 0; i < references.count; ++i) {
+    values[i] = static_cast<T>(read(stored_values, variables_[references.data[i]].slot));
+  }
+  return fmi2OK;
+}
+
+fmi2Status Instance::get(ValueType type, References references, double* values) {
+  return get_as(type, references, values);
+}
+
+fmi2Status Instance::get(ValueType type, References references, int* values) {
+  return get_as(type, references, values);
+}
+
+bool Instance::settable(ValueType type, References references, const void* values) const {
+  if (references.count == 0) return true;
+  if (references.data == nullptr || values == nullptr) {
+    error("fmi2Set%s: value references or values are missing", name_of(type));
+    return false;
+  }
+  for (std::size_t i = 0; i < references.count; ++i) {
+    const Variable* target = variable(references.data[i], type);
+    if (target == nullptr) return false;
+    const unsigned phases = settable_phases(target->causality, target->variability);
+    if ((phases & bit(live_->phase)) != 0) continue;
+    error("%s cannot be set %s: it is %s", target->name.c_str(), kPhaseNames[static_cast<int>(live_->phase)],
+          phases == 0 ? "an output" : "a fixed parameter");
+    return false;
+  }
+  return true;
+}
+
+template <class T>
+fmi2Status Instance::set_as(ValueType type, References references, const T* values) {
+  if (!settable(type, references, values)) return fmi2Error;
+  for (std::size_t i = 0; i < references.count; ++i) {
+    const Variable& target = variables_[references.data[i]];
+    const double value = stored(type, values[i]);
+    if (in_range(target, value)) continue;
+    return discard("%s cannot be %.17g: nothing of the call was stored", target.name.c_str(), value);
+  }
+  const Values stored_values = this->values();
+  for (std::size_t i = 0; i < references.count; ++i) {
+    write(stored_values, variables_[references.data[i]].slot, stored(type, values[i]));
+  }
+  if ((bit(live_->phase) & kBeforeRun) != 0 && references.count > 0) live_->has_state = 0;
+  return fmi2OK;
+}
+
+fmi2Status Instance::set(ValueType type, References references, const double* values) {
+  return set_as(type, references, values);
+}
+
+fmi2Status Instance::set(ValueType type, References references, const int* values) {
+  return set_as(type, references, values);
+}
+
+fmi2Status Instance::none(References references, const char* what) const {
+  return references.count == 0 ? fmi2OK : error("%s", what);
+}
+
+}  // namespace stickslip::fmu

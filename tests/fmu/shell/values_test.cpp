@@ -1,0 +1,177 @@
+#include <limits>
+
+#include "tests/fmu/shell/fmu_fixture.h"
+
+namespace stickslip::fmu::testing {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TEST(Values, StartAsDeclared) {
+  Fmu fmu;
+  fmi2EnterInitializationMode(fmu);
+  EXPECT_EQ(fmu.get(kForce), 0);
+  EXPECT_EQ(fmu.get(kGain), 2);
+  EXPECT_EQ(fmu.get_integer(kMode), 1);
+}
+
+TEST(Values, DiscardOfOneMeansNothingIsStored) {
+  Fmu fmu;
+  fmu.start();
+  for (const double bad : {kNan, kInfinity, -kInfinity, 100.5}) {
+    const fmi2ValueReference references[] = {kGain, kForce};
+    const double values[] = {9, bad};
+    EXPECT_EQ(fmi2SetReal(fmu, references, 2, values), fmi2Discard);
+    EXPECT_EQ(fmu.messages.last().category, "logStatusDiscard");
+    EXPECT_EQ(fmu.messages.last().status, fmi2Discard);
+    EXPECT_NE(fmu.messages.last().text.find("force"), std::string::npos);
+    EXPECT_EQ(fmu.get(kGain), 2);
+    EXPECT_EQ(fmu.get(kForce), 0);
+  }
+  EXPECT_EQ(fmu.set(kForce, 100), fmi2OK);
+  const fmi2ValueReference mode = kMode;
+  const int four = 4;
+  EXPECT_EQ(fmi2SetInteger(fmu, &mode, 1, &four), fmi2Discard);
+  EXPECT_EQ(fmu.get_integer(kMode), 1);
+}
+
+TEST(Values, UnknownReferencesAndWrongTypesAreErrorsThatChangeNothing) {
+  Fmu fmu;
+  fmu.start();
+  const auto before = fmu.bytes();
+  for (const fmi2ValueReference bad : {unsigned{kFakeVariableCount}, unsigned{kSteps}, unsigned{kEnable}, ~0U}) {
+    const fmi2ValueReference references[] = {kForce, bad};
+    double values[] = {1, 1};
+    EXPECT_EQ(fmi2SetReal(fmu, references, 2, values), fmi2Error);
+    EXPECT_EQ(fmi2GetReal(fmu, references, 2, values), fmi2Error);
+    EXPECT_EQ(values[0], 1);  // nothing is delivered either
+  }
+  const fmi2ValueReference force = kForce;
+  int number = 0;
+  fmi2String text = nullptr;
+  EXPECT_EQ(fmi2GetInteger(fmu, &force, 1, &number), fmi2Error);
+  EXPECT_EQ(fmi2GetBoolean(fmu, &force, 1, &number), fmi2Error);
+  EXPECT_EQ(fmi2SetBoolean(fmu, &force, 1, &number), fmi2Error);
+  EXPECT_EQ(fmi2GetString(fmu, &force, 1, &text), fmi2Error);
+  EXPECT_EQ(fmi2SetString(fmu, &force, 1, &text), fmi2Error);
+  EXPECT_EQ(fmu.bytes(), before);
+}
+
+TEST(Values, NullArraysAreErrorsUnlessNothingIsAsked) {
+  Fmu fmu;
+  fmu.start();
+  const fmi2ValueReference force = kForce;
+  double value = 0;
+  EXPECT_EQ(fmi2GetReal(fmu, nullptr, 1, &value), fmi2Error);
+  EXPECT_EQ(fmi2GetReal(fmu, &force, 1, nullptr), fmi2Error);
+  EXPECT_EQ(fmi2SetReal(fmu, nullptr, 1, &value), fmi2Error);
+  EXPECT_EQ(fmi2SetReal(fmu, &force, 1, nullptr), fmi2Error);
+  EXPECT_EQ(fmi2SetReal(fmu, &force, 0, nullptr), fmi2OK);
+  EXPECT_EQ(fmi2GetReal(fmu, nullptr, 0, &value), fmi2OK);
+}
+
+TEST(Values, MayBeSetAsLongAsTheirKindSays) {
+  struct Case {
+    unsigned reference;
+    fmi2Status instantiated, initialising, running, terminated;
+  };
+  const Case cases[] = {{kForce, fmi2OK, fmi2OK, fmi2OK, fmi2Error},
+                        {kGain, fmi2OK, fmi2OK, fmi2OK, fmi2Error},
+                        {kMass, fmi2OK, fmi2OK, fmi2Error, fmi2Error},
+                        {kStartX, fmi2OK, fmi2OK, fmi2Error, fmi2Error},
+                        {kX, fmi2Error, fmi2Error, fmi2Error, fmi2Error}};
+  for (const Case& c : cases) {
+    Fmu fmu;
+    EXPECT_EQ(fmu.set(c.reference, 1), c.instantiated);
+    fmi2EnterInitializationMode(fmu);
+    EXPECT_EQ(fmu.set(c.reference, 1), c.initialising);
+    fmi2ExitInitializationMode(fmu);
+    EXPECT_EQ(fmu.set(c.reference, 1), c.running);
+    fmi2Terminate(fmu);
+    EXPECT_EQ(fmu.set(c.reference, 1), c.terminated);
+  }
+}
+
+TEST(Values, FollowStartValuesInInitialisationHoweverOftenTheyAreRead) {
+  Fmu often;
+  Fmu never;
+  for (Fmu* fmu : {&often, &never}) {
+    fmu->set(kStartX, 1);
+    fmi2EnterInitializationMode(*fmu);
+    if (fmu == &often) {
+      EXPECT_EQ(fmu->get(kX), 1);
+    }
+    fmu->set(kStartX, 2);
+    if (fmu == &often) {
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(fmu->get(kX), 2);
+    }
+    fmi2ExitInitializationMode(*fmu);
+    fmu->set(kForce, 3);
+    fmu->run(5);
+  }
+  EXPECT_EQ(often.bytes(), never.bytes());
+}
+
+TEST(Values, AStartWithoutStateIsAnErrorThatCanBeCorrected) {
+  Fmu fmu;
+  fmu.set(kStartX, kStartWithoutState);
+  fmi2EnterInitializationMode(fmu);
+  const fmi2ValueReference x = kX;
+  double value = 0;
+  EXPECT_EQ(fmi2GetReal(fmu, &x, 1, &value), fmi2Error);
+  EXPECT_EQ(fmu.get(kStartX), kStartWithoutState);
+  EXPECT_EQ(fmi2ExitInitializationMode(fmu), fmi2Error);
+  EXPECT_EQ(fmu.set(kStartX, 1), fmi2OK);
+  EXPECT_EQ(fmi2ExitInitializationMode(fmu), fmi2OK);
+  EXPECT_EQ(fmu.get(kX), 1);
+}
+
+TEST(Values, OutputsAreThoseOfTheStepsEndWhateverIsSetAfterIt) {
+  Fmu fmu;
+  fmu.start();
+  fmu.set(kForce, 5);
+  fmu.run(1);
+  const double x = fmu.get(kX);
+  EXPECT_DOUBLE_EQ(x, 2 * 5 * kFakeStep);
+  fmu.set(kGain, 4);
+  fmu.set(kForce, -5);
+  EXPECT_EQ(fmu.get(kX), x);
+  fmu.run(1);
+  EXPECT_NEAR(fmu.get(kX), x - 4 * 5 * kFakeStep, 1e-15);
+}
+
+TEST(Values, BooleansAreZeroAndOne) {
+  Fmu fmu;
+  fmu.start();
+  const fmi2ValueReference enable = kEnable;
+  const int seven = 7;
+  int flag = -1;
+  ASSERT_EQ(fmi2SetBoolean(fmu, &enable, 1, &seven), fmi2OK);
+  ASSERT_EQ(fmi2GetBoolean(fmu, &enable, 1, &flag), fmi2OK);
+  EXPECT_EQ(flag, fmi2True);
+  fmu.set(kForce, 1);
+  fmu.run(1);
+  const fmi2ValueReference moving = kMoving;
+  ASSERT_EQ(fmi2GetBoolean(fmu, &moving, 1, &flag), fmi2OK);
+  EXPECT_EQ(flag, fmi2True);
+  EXPECT_EQ(fmu.get_integer(kSteps), 1);
+}
+
+TEST(Values, DerivativesThatAreNotOfferedAreErrors) {
+  Fmu fmu;
+  fmu.start();
+  const fmi2ValueReference x = kX;
+  const fmi2ValueReference force = kForce;
+  const int order = 1;
+  double value = 1;
+  EXPECT_EQ(fmi2SetRealInputDerivatives(fmu, &force, 1, &order, &value), fmi2Error);
+  EXPECT_NE(fmu.messages.last().text.find("canInterpolateInputs"), std::string::npos);
+  EXPECT_EQ(fmi2GetRealOutputDerivatives(fmu, &x, 1, &order, &value), fmi2Error);
+  EXPECT_NE(fmu.messages.last().text.find("maxOutputDerivativeOrder"), std::string::npos);
+  EXPECT_EQ(fmi2GetDirectionalDerivative(fmu, &x, 1, &force, 1, &value, &value), fmi2Error);
+  EXPECT_NE(fmu.messages.last().text.find("providesDirectionalDerivative"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace stickslip::fmu::testing
