@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "model/core/model.h"
+
+/// What the format knows and what this version can do: the one place to change when a scheme, solver or part arrives.
+namespace stickslip::load {
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  std::optional<T> value;  // nothing: not in this version
+};
+
+constexpr std::array<Choice<Scheme>, 4> kSchemes = {{
+    {"euler", std::nullopt},
+    {"stabilised", Scheme::stabilised},
+    {"trapezoidal", std::nullopt},
+    {"spook", std::nullopt},
+}};
+
+constexpr std::array<Choice<Solver>, 6> kSolvers = {{
+    {"auto", Solver::automatic},
+    {"lemke", Solver::lemke},
+    {"pivot", std::nullopt},
+    {"pgs", std::nullopt},
+    {"split", std::nullopt},
+    {"newton", std::nullopt},
+}};
+
+constexpr bool kRoundConeAvailable = false;
+
+constexpr std::array<Choice<JointType>, 10> kJoints = {{
+    {"hinge", JointType::hinge},
+    {"slider", JointType::slider},
+    {"ball", JointType::ball},
+    {"fixed", JointType::fixed},
+    {"distance", JointType::distance},
+    {"universal", std::nullopt},
+    {"cylindrical", std::nullopt},
+    {"planar", std::nullopt},
+    {"gear", std::nullopt},
+    {"rolling", std::nullopt},
+}};
+
+constexpr std::array<Choice<ShapeType>, 9> kSpatialShapes = {{
+    {"sphere", ShapeType::sphere},
+    {"box", ShapeType::box},
+    {"capsule", ShapeType::capsule},
+    {"plane", ShapeType::plane},
+    {"point", ShapeType::point},
+    {"cylinder", std::nullopt},
+    {"hull", std::nullopt},
+    {"mesh", std::nullopt},
+    {"heightfield", std::nullopt},
+}};
+
+constexpr std::array<Choice<ShapeType>, 6> kPlanarShapes = {{
+    {"disk", ShapeType::sphere},
+    {"box", ShapeType::box},
+    {"capsule", ShapeType::capsule},
+    {"plane", ShapeType::plane},
+    {"point", ShapeType::point},
+    {"polygon", std::nullopt},
+}};
+
+}  // namespace stickslip::load

@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <cmath>
+
+#include "fmu/load/geometry.h"
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr double kCoincident = 1e-9;  // m
+
+/// A joint as it stands in the world, before it is expressed on its bodies.
+struct Stance {
+  Vec3 first = Vec3::Zero();   // m, on the parent
+  Vec3 second = Vec3::Zero();  // m, on the child
+  Quat q_WJ = Quat::Identity();
+};
+
+const char* type_name(JointType type) {
+  for (const auto& choice : kJoints) {
+    if (choice.value == type) return choice.name.data();
+  }
+  return "";
+}
+
+void read_distance(Section& section, Joint& joint, Stance& stance) {
+  section.refuse("anchor", "a distance joint has two anchors");
+  const auto anchors = two_anchors(section);
+  if (!anchors) return;
+  stance.first = anchors->first;
+  stance.second = anchors->second;
+  const Vec3 d = stance.second - stance.first;
+  joint.length = std::sqrt(d.squaredNorm());
+  if (joint.length < kCoincident) {
+    section.error(section.place("anchors"), "the anchors coincide; a distance joint needs a length, use a ball joint");
+  }
+}
+
+void read_anchor(Section& section, const Joint& joint, const Model& model, Stance& stance) {
+  section.refuse("anchors", std::string("a ") + type_name(joint.type) + " joint has one anchor");
+  const bool optional = joint.type == JointType::slider || joint.type == JointType::fixed;
+  if (optional && !section.has("anchor")) {
+    const int carrier = joint.child == kWorld ? joint.parent : joint.child;
+    stance.first = carrier == kWorld ? Vec3(Vec3::Zero()) : model.bodies[static_cast<std::size_t>(carrier)].p_WB;
+  } else if (section.required("anchor") != nullptr) {
+    stance.first = section.vector("anchor", Unit::length).value_or(Vec3::Zero());
+  }
+  stance.second = stance.first;
+}
+
+void read_axis(Section& section, const Joint& joint, Stance& stance) {
+  const bool planar_hinge = joint.type == JointType::hinge && section.planar();
+  if (planar_hinge) {
+    section.refuse("axis", "a hinge of a planar world turns about z");
+  } else if (joint.type == JointType::hinge || joint.type == JointType::slider) {
+    if (section.required("axis") == nullptr) return;
+    if (const auto axis = section.direction("axis")) stance.q_WJ = between(Vec3::UnitX(), *axis);
+  } else {
+    section.refuse("axis", std::string("a ") + type_name(joint.type) + " joint has none");
+  }
+}
+
+void read_ball_start(Section& start, Joint& joint) {
+  if (start.planar()) {
+    joint.start_position = start.angle("angle").value_or(0);
+    joint.start_velocity = start.number("velocity", kAny).value_or(0);
+    return;
+  }
+  if (const auto rotation = start.rotation("orientation")) joint.start_orientation = rotation->q;
+  joint.start_angular_velocity = start.vector("angular_velocity").value_or(Vec3::Zero());
+}
+
+void read_start(Section& section, Joint& joint) {
+  if (joint.type == JointType::fixed || joint.type == JointType::distance) {
+    section.refuse("start", std::string("a ") + type_name(joint.type) + " joint has no coordinate");
+    return;
+  }
+  const toml::node* node = section.node("start");
+  if (node == nullptr) return;
+  const toml::table* table = node->as_table();
+  if (table == nullptr) {
+    section.error(place_of(*node),
+                  "start must be a table such as { angle = \"30 deg\", velocity = 0 }, got " + kind_of(*node));
+    return;
+  }
+  Section start(*table, section.what() + ": start", section.planar(), section.log());
+  joint.has_start = true;
+  if (joint.type == JointType::ball) {
+    read_ball_start(start, joint);
+  } else {
+    const bool hinge = joint.type == JointType::hinge;
+    const auto position = hinge ? start.angle("angle") : start.number("position", kAny, Unit::length);
+    joint.start_position = position.value_or(0);
+    joint.start_velocity = start.number("velocity", kAny).value_or(0);
+  }
+  start.finish();
+}
+
+void read_damping(Section& section, Joint& joint) {
+  if (joint.type == JointType::hinge || joint.type == JointType::slider) {
+    joint.damping = section.number("damping", kNotNegative).value_or(0);
+  } else {
+    section.refuse("damping", std::string("only hinge and slider have it, this is a ") + type_name(joint.type));
+  }
+}
+
+void place_on_bodies(const Stance& stance, const Model& model, Joint& joint) {
+  std::tie(joint.p_IP, joint.q_IP) = on_body(joint.parent, stance.first, stance.q_WJ, model);
+  std::tie(joint.p_IC, joint.q_IC) = on_body(joint.child, stance.second, stance.q_WJ, model);
+}
+
+/// Two joints that hold the same thing twice: allowed, but more likely a slip.
+void warn_if_repeated(const Joint& joint, Section& section, const Model& model) {
+  for (const Joint& other : model.joints) {
+    const bool same = other.type == joint.type && other.parent == joint.parent && other.child == joint.child &&
+                      (other.p_IP - joint.p_IP).norm() < kCoincident &&
+                      (other.p_IC - joint.p_IC).norm() < kCoincident &&
+                      std::fabs(other.q_IP.dot(joint.q_IP)) > 1 - kCoincident;
+    if (same) section.warn(section.place(), "repeats joint " + quoted(other.name) + ": same bodies, type and place");
+  }
+}
+
+void read_joint(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, label("joint", table), model.planar, reading.log);
+  Joint joint;
+  joint.name = reading.names.claim(section, Kind::joint, static_cast<int>(model.joints.size()));
+  const auto bodies = two_bodies(true, section, reading);
+  const toml::node* type_node = section.required("type");
+  const auto type = type_node == nullptr ? std::nullopt : choose(*type_node, "type", kJoints, section);
+  reading.joints.push_back(section.place());
+  if (bodies) std::tie(joint.parent, joint.child) = *bodies;
+  if (type) {
+    joint.type = *type;
+    Stance stance;
+    if (joint.type == JointType::distance) {
+      read_distance(section, joint, stance);
+    } else {
+      read_anchor(section, joint, model, stance);
+    }
+    read_axis(section, joint, stance);
+    read_start(section, joint);
+    read_damping(section, joint);
+    section.finish({"limits", "friction", "motor", "ratio", "joints", "radius", "pitch"});
+    place_on_bodies(stance, model, joint);
+  }
+  if (bodies) {
+    if (is_fixed(joint.parent, model) && is_fixed(joint.child, model)) {
+      section.error(section.place("bodies"), "both bodies are fixed; a joint needs one that moves");
+    }
+    if (type) warn_if_repeated(joint, section, model);
+    if (joint.parent != kWorld && joint.child != kWorld) reading.apart.insert(std::minmax(joint.parent, joint.child));
+  }
+  model.joints.push_back(joint);
+}
+
+/// Parents must not go round in a circle of moving bodies: a start coordinate moves "the child and all that hangs on
+/// it".
+void check_cycles(const Reading& reading) {
+  const Model& model = reading.model;
+  for (std::size_t last = 0; last < model.joints.size(); ++last) {
+    const Joint& joint = model.joints[last];
+    if (is_fixed(joint.parent, model) || is_fixed(joint.child, model)) continue;
+    // Walks upwards from the joint's parent through earlier joints; meeting the child closes a circle.
+    std::vector<int> path = {joint.child, joint.parent};
+    std::vector<bool> seen(model.bodies.size(), false);
+    std::vector<int> open = {joint.parent};
+    bool closed = false;
+    while (!open.empty() && !closed) {
+      const int body = open.back();
+      open.pop_back();
+      if (seen[static_cast<std::size_t>(body)]) continue;
+      seen[static_cast<std::size_t>(body)] = true;
+      for (std::size_t i = 0; i < last; ++i) {
+        const Joint& above = model.joints[i];
+        if (above.child != body || above.parent == kWorld || is_fixed(above.parent, model)) continue;
+        closed = closed || above.parent == joint.child;
+        open.push_back(above.parent);
+      }
+    }
+    if (closed) {
+      const std::string child = quoted(model.bodies[static_cast<std::size_t>(joint.child)].name);
+      reading.log.error(reading.joints[last], "joint " + quoted(joint.name) + ": closes a circle, its child " + child +
+                                                  " is also above its parent " +
+                                                  quoted(model.bodies[static_cast<std::size_t>(joint.parent)].name) +
+                                                  "; swap its bodies");
+    }
+  }
+}
+
+}  // namespace
+
+std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model) {
+  if (body == kWorld) return {p_WF, q_WF};
+  const Body& b = model.bodies[static_cast<std::size_t>(body)];
+  const Quat to_inertial = (b.q_WB * b.q_BI).conjugate();
+  const Vec3 p_WI = b.p_WB + b.q_WB * b.p_BI;
+  return {to_inertial * (p_WF - p_WI), normalised(to_inertial * q_WF)};
+}
+
+std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section) {
+  const toml::node* node = section.required("anchors");
+  if (node == nullptr) return std::nullopt;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || array->size() != 2) {
+    section.error(place_of(*node), "anchors must be two points, one on each body, got " + kind_of(*node));
+    return std::nullopt;
+  }
+  const auto first = section.vector_in((*array)[0], "anchors[1]", Unit::length);
+  const auto second = section.vector_in((*array)[1], "anchors[2]", Unit::length);
+  if (!first || !second) return std::nullopt;
+  return std::pair(*first, *second);
+}
+
+void read_joints(const toml::table& file, Reading& reading) {
+  for (const toml::table* table : tables(file, "joint", "joint", reading.log)) read_joint(*table, reading);
+  check_cycles(reading);
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,159 @@
+// [[spring]], [[frame]], [[contact]], [[no_contact]], [interface]
+#include <algorithm>
+#include <cmath>
+
+#include "fmu/load/geometry.h"
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr double kCoincident = 1e-9;  // m
+
+void read_spring(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, label("spring", table), model.planar, reading.log);
+  Spring spring;
+  spring.name = reading.names.claim(section, Kind::spring, static_cast<int>(model.springs.size()));
+  const auto bodies = two_bodies(true, section, reading);
+  const auto anchors = two_anchors(section);
+  spring.stiffness = section.number("stiffness", kNotNegative).value_or(0);
+  spring.damping = section.number("damping", kNotNegative).value_or(0);
+  if (!section.has("stiffness") && !section.has("damping")) {
+    section.error(section.place(), "stiffness is missing; give stiffness, damping or both");
+  } else if (spring.stiffness == 0 && spring.damping == 0 && !section.log().failed()) {
+    section.error(section.place("stiffness"), "stiffness and damping are both 0; give one of them a value");
+  }
+  const auto rest = section.number("rest_length", kNotNegative, Unit::length);
+  section.finish();
+  if (bodies) {
+    std::tie(spring.first, spring.second) = *bodies;
+    if (is_fixed(spring.first, model) && is_fixed(spring.second, model)) {
+      section.error(section.place("bodies"), "both bodies are fixed; a spring needs one that moves");
+    }
+  }
+  if (anchors) {
+    const double distance = std::sqrt((anchors->second - anchors->first).squaredNorm());
+    if (distance < kCoincident) {
+      section.error(section.place("anchors"), "the anchors coincide, so the spring has no direction; move them apart");
+    }
+    spring.rest_length = rest.value_or(distance);
+    spring.p_IA = on_body(spring.first, anchors->first, Quat::Identity(), model).first;
+    spring.p_IB = on_body(spring.second, anchors->second, Quat::Identity(), model).first;
+  }
+  model.springs.push_back(spring);
+}
+
+void read_frame(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, label("frame", table), model.planar, reading.log);
+  Frame frame;
+  frame.name = reading.names.claim(section, Kind::frame, static_cast<int>(model.frames.size()));
+  std::optional<int> body;
+  if (const toml::node* node = section.required("body")) body = body_in(*node, "body", false, section, reading);
+  frame.body = body.value_or(0);
+  frame.p_IF = section.vector("position", Unit::length).value_or(Vec3::Zero());
+  if (const auto rotation = section.rotation("rotation")) frame.q_IF = rotation->q;
+  section.finish();
+  if (body) {
+    const Body& carrier = model.bodies[static_cast<std::size_t>(*body)];
+    const Quat to_inertial = carrier.q_BI.conjugate();
+    frame.p_IF = to_inertial * (frame.p_IF - carrier.p_BI);
+    frame.q_IF = normalised(to_inertial * frame.q_IF);
+  }
+  model.frames.push_back(frame);
+}
+
+/// The one or two bodies of a contact sensor.
+void read_sensor_bodies(const toml::node& node, Section& section, Reading& reading, Sensor& sensor) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr || array->empty() || array->size() > 2) {
+    section.error(place_of(node), "bodies must be one or two names, got " + kind_of(node));
+    return;
+  }
+  std::vector<int> bodies;
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const toml::node& element = (*array)[i];
+    const auto body = body_in(element, "bodies[" + std::to_string(i + 1) + "]", false, section, reading);
+    if (!body) return;
+    if (!reading.bodies[static_cast<std::size_t>(*body)].has_shape) {
+      section.error(place_of(element),
+                    "body " + quoted(body_name(*body, reading.model)) + " has no shapes, so nothing can touch it");
+    }
+    bodies.push_back(*body);
+  }
+  sensor.first = bodies.front();
+  if (bodies.size() == 1) return;
+  sensor.second = bodies.back();
+  if (sensor.first == sensor.second) {
+    section.error(place_of(node), "both bodies are " + quoted(body_name(sensor.first, reading.model)) +
+                                      "; name two different ones, or one for contact with everything");
+  } else if (is_fixed(sensor.first, reading.model) && is_fixed(sensor.second, reading.model)) {
+    section.error(place_of(node), "both bodies are fixed; they never touch");
+  }
+}
+
+void read_contact(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, label("contact", table), model.planar, reading.log);
+  Sensor sensor;
+  sensor.name = reading.names.claim(section, Kind::contact, static_cast<int>(model.sensors.size()));
+  if (const toml::node* node = section.required("bodies")) read_sensor_bodies(*node, section, reading, sensor);
+  sensor.range = section.number("range", kPositive, Unit::length).value_or(sensor.range);
+  section.finish();
+  model.sensors.push_back(sensor);
+  reading.sensors.push_back(section.place());
+}
+
+void read_no_contact(const toml::table& table, Reading& reading) {
+  Section section(table, "no_contact", reading.model.planar, reading.log);
+  if (const auto bodies = two_bodies(false, section, reading)) {
+    if (!reading.apart.insert(std::minmax(bodies->first, bodies->second)).second) {
+      section.warn(section.place(), "these bodies never collide anyway: a joint or another no_contact says so");
+    }
+  }
+  section.finish();
+}
+
+void read_selection(std::string_view key, Section& section, Selection& selection) {
+  const toml::node* node = section.node(key);
+  if (node == nullptr) return;
+  selection.given = true;
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    section.error(place_of(*node), std::string(key) + " must be an array of name patterns, got " + kind_of(*node));
+    return;
+  }
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const std::string element = std::string(key) + "[" + std::to_string(i + 1) + "]";
+    const auto pattern = section.string_in((*array)[i], element);
+    if (!pattern) continue;
+    if (pattern->empty()) section.error(place_of((*array)[i]), element + " is empty; \"*\" matches every name");
+    selection.patterns.push_back(*pattern);
+  }
+}
+
+}  // namespace
+
+void read_links(const toml::table& file, Reading& reading) {
+  for (const toml::table* table : tables(file, "spring", "spring", reading.log)) read_spring(*table, reading);
+  for (const toml::table* table : tables(file, "frame", "frame", reading.log)) read_frame(*table, reading);
+  for (const toml::table* table : tables(file, "contact", "contact", reading.log)) read_contact(*table, reading);
+  for (const toml::table* table : tables(file, "no_contact", "no_contact", reading.log)) {
+    read_no_contact(*table, reading);
+  }
+}
+
+void read_interface(const toml::table& file, Reading& reading) {
+  const toml::table* table = table_at(file, "interface", reading.log);
+  if (table == nullptr) return;
+  Section section(*table, "interface", reading.model.planar, reading.log);
+  Interface& interface = reading.model.interface;
+  read_selection("inputs", section, interface.inputs);
+  read_selection("outputs", section, interface.outputs);
+  read_selection("parameters", section, interface.parameters);
+  section.finish();
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,86 @@
+#include "fmu/load/load.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
+
+/// The tables at the top level, and those of the format that this version does not have.
+void check_top_level(const toml::table& file, Log& log) {
+  static const std::vector<std::string> known = {"model",         "step",    "experiment", "material",
+                                                 "material_pair", "body",    "joint",      "spring",
+                                                 "frame",         "contact", "no_contact", "interface"};
+  for (const auto& [key, value] : file) {
+    const std::string_view name = key.str();
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (name == "include") {
+      log.error(place_of(key), "include is not available in this version");
+    } else {
+      log.error(place_of(key), "unknown key " + quoted(name) + suggestion(name, known));
+    }
+  }
+}
+
+void read_all(const toml::table& file, Reading& reading) {
+  check_top_level(file, reading.log);
+  read_settings(file, reading);
+  read_materials(file, reading);
+  read_bodies(file, reading);
+  read_joints(file, reading);
+  read_links(file, reading);
+  read_interface(file, reading);
+  if (reading.log.failed()) return;
+  find_pairs(reading);
+  int& capacity = reading.model.step.max_contacts;
+  if (capacity == 0) capacity = default_max_contacts(reading.model);
+}
+
+}  // namespace
+
+std::string to_string(const Diagnostic& diagnostic) {
+  std::string place = diagnostic.file + ":";
+  if (diagnostic.line > 0) place += std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.col) + ":";
+  return place + (diagnostic.severity == Severity::warning ? " warning: " : " ") + diagnostic.text;
+}
+
+Loaded load_text(std::string_view text, const std::string& name) {
+  Loaded loaded;
+  loaded.text = text;
+  Log log(name);
+  const toml::parse_result parsed = toml::parse(text);
+  Model model;
+  if (parsed) {
+    Reading reading{model, log, {}, {}, {}, {}, {}, {}};
+    read_all(parsed.table(), reading);
+  } else {
+    const toml::parse_error& error = parsed.error();
+    log.error(place_of(error.source()), "syntax: " + std::string(error.description()));
+  }
+  if (!log.failed()) loaded.model = std::move(model);
+  loaded.diagnostics = log.take();
+  return loaded;
+}
+
+Loaded load_file(const std::string& path) {
+  Loaded loaded;
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream content;
+  if (stream) content << stream.rdbuf();
+  std::string problem;
+  if (!stream || stream.bad()) problem = "cannot be read; check the path";
+  if (problem.empty() && content.view().size() > kLargestFile) problem = "is larger than 64 MiB; this is no model file";
+  if (!problem.empty()) {
+    loaded.diagnostics.push_back({path, 0, 0, problem, Severity::error});
+    return loaded;
+  }
+  return load_text(content.view(), path);
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/core/model.h"
+
+/// The model file (resources/README.md is its reference) as a Model.
+namespace stickslip::load {
+
+enum class Severity : int { error, warning };
+
+/// Something to tell the user about a place in the file; line and column count from 1, 0 means the file as a whole.
+struct Diagnostic {
+  std::string file;
+  int line = 0;
+  int col = 0;
+  std::string text;
+  Severity severity = Severity::error;
+};
+
+/// `stack.toml:41:8: body "lid": mass must be > 0, got -1`; warnings have `warning: ` before the text.
+std::string to_string(const Diagnostic& diagnostic);
+
+struct Loaded {
+  std::optional<Model> model;           // absent when there was an error
+  std::vector<Diagnostic> diagnostics;  // every error and warning, in the order of the file
+  std::string text;                     // the file as read
+};
+
+Loaded load_file(const std::string& path);
+
+/// `name` stands in messages in place of the file's path.
+Loaded load_text(std::string_view text, const std::string& name);
+
+}  // namespace stickslip::load

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fmu/load/load.h"
+#include "fmu/load/toml.h"
+
+namespace stickslip::load {
+
+/// Where something stands in the file.
+struct Place {
+  int line = 0;
+  int col = 0;
+};
+
+Place place_of(const toml::source_region& region);
+inline Place place_of(const toml::node& node) {
+  return place_of(node.source());
+}
+inline Place place_of(const toml::key& key) {
+  return place_of(key.source());
+}
+
+/// Collects what there is to say about a file.
+class Log {
+ public:
+  explicit Log(std::string file) : file_(std::move(file)) {}
+
+  void error(Place at, std::string text);
+  void warn(Place at, std::string text);
+  bool failed() const { return failed_; }
+
+  /// Everything said, in the order of the file.
+  std::vector<Diagnostic> take();
+
+ private:
+  std::string file_;
+  std::vector<Diagnostic> said_;
+  bool failed_ = false;
+};
+
+/// Shortest decimal form that reads back as the same number.
+std::string to_text(double value);
+std::string quoted(std::string_view text);
+
+/// The candidate closest to `text` when it is close enough to be a slip of the pen, otherwise empty.
+std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
+
+/// `; did you mean "mass"?`, or `; known: ...` when nothing is near and the list is short, or empty.
+std::string suggestion(std::string_view text, const std::vector<std::string>& candidates);
+
+}  // namespace stickslip::load

@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr std::size_t kMostPairs = std::size_t{1} << 22U;
+constexpr int kNeighbours = 6;  // that a body can be expected to touch, counted once per two bodies
+constexpr int kMostDefaultContacts = 1024;
+
+/// Of a pair: a face on a face, an edge on a face; planes do not touch planes, nor points points.
+int likely_points(ShapeType a, ShapeType b) {
+  if (a == b && (a == ShapeType::plane || a == ShapeType::point)) return 0;
+  if (a == ShapeType::sphere || b == ShapeType::sphere || a == ShapeType::point || b == ShapeType::point) return 1;
+  return a == ShapeType::capsule || b == ShapeType::capsule ? 2 : 4;
+}
+
+int pair_override(int a, int b, const Model& model) {
+  const auto [first, second] = std::minmax(a, b);
+  for (std::size_t i = 0; i < model.material_pairs.size(); ++i) {
+    if (model.material_pairs[i].first == first && model.material_pairs[i].second == second) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool can_touch(const Shape& a, const Shape& b, const Reading& reading) {
+  const Model& model = reading.model;
+  if (a.body == b.body || (is_fixed(a.body, model) && is_fixed(b.body, model))) return false;
+  if (reading.apart.contains(std::minmax(a.body, b.body))) return false;
+  return likely_points(a.type, b.type) > 0;
+}
+
+void warn_of_idle_sensors(Reading& reading) {
+  const Model& model = reading.model;
+  for (std::size_t i = 0; i < model.sensors.size(); ++i) {
+    const Sensor& sensor = model.sensors[i];
+    const bool used = std::any_of(model.pairs.begin(), model.pairs.end(), [&](const ShapePair& pair) {
+      const int a = model.shapes[static_cast<std::size_t>(pair.first)].body;
+      const int b = model.shapes[static_cast<std::size_t>(pair.second)].body;
+      const bool anything = sensor.second == kAnything;
+      return (a == sensor.first && (anything || b == sensor.second)) ||
+             (b == sensor.first && (anything || a == sensor.second));
+    });
+    if (!used) {
+      reading.log.warn(reading.sensors[i], "contact " + quoted(sensor.name) +
+                                               ": these bodies never collide; a joint or no_contact keeps them apart");
+    }
+  }
+}
+
+}  // namespace
+
+void find_pairs(Reading& reading) {
+  Model& model = reading.model;
+  const int count = static_cast<int>(model.shapes.size());
+  for (int i = 0; i < count; ++i) {
+    const Shape& a = model.shapes[static_cast<std::size_t>(i)];
+    for (int j = i + 1; j < count; ++j) {
+      const Shape& b = model.shapes[static_cast<std::size_t>(j)];
+      if (!can_touch(a, b, reading)) continue;
+      if (model.pairs.size() == kMostPairs) {
+        reading.log.error(reading.shapes[static_cast<std::size_t>(i)],
+                          "more than 4194304 pairs of shapes may touch; use no_contact");
+        return;
+      }
+      model.pairs.push_back({i, j, pair_override(a.material, b.material, model)});
+    }
+  }
+  warn_of_idle_sensors(reading);
+}
+
+int default_max_contacts(const Model& model) {
+  std::vector<int> most(model.bodies.size(), 0);  // likely points of a body's richest pair
+  long all = 0;
+  for (const ShapePair& pair : model.pairs) {
+    const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
+    const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
+    const int points = likely_points(a.type, b.type);
+    all += points;
+    for (const int body : {a.body, b.body}) {
+      int& richest = most[static_cast<std::size_t>(body)];
+      richest = std::max(richest, points);
+    }
+  }
+  long likely = 0;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) likely += model.bodies[i].fixed ? 0 : kNeighbours * most[i];
+  return static_cast<int>(std::clamp<long>(std::min(all, likely), 1, kMostDefaultContacts));
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,168 @@
+#include "fmu/load/reading.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kTaken = {"world", "solver", "energy", "time", "gravity"};
+constexpr std::size_t kLongestName = 200;
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= kLongestName && is_letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+const char* to_string(Kind kind) {
+  switch (kind) {
+    case Kind::material:
+      return "material";
+    case Kind::body:
+      return "body";
+    case Kind::joint:
+      return "joint";
+    case Kind::spring:
+      return "spring";
+    case Kind::frame:
+      return "frame";
+    case Kind::contact:
+      return "contact";
+  }
+  return "";
+}
+
+std::string Names::claim(Section& section, Kind kind, int index) {
+  const toml::node* node = section.required("name");
+  if (node == nullptr) return {};
+  const auto name = section.string_in(*node, "name");
+  if (!name) return {};
+  const Place at = place_of(*node);
+  if (!is_name(*name)) {
+    section.error(at, "name must be letters, digits and _ and not start with a digit, got " + quoted(*name));
+    return {};
+  }
+  if (std::find(kTaken.begin(), kTaken.end(), *name) != kTaken.end()) {
+    section.error(at, "the name " + quoted(*name) + " is taken by stickslip itself; choose another one");
+    return {};
+  }
+  const auto [entry, is_new] = entries_.insert({*name, {kind, index, at}});
+  if (!is_new) {
+    section.error(at, "the name " + quoted(*name) + " is already that of a " + to_string(entry->second.kind) +
+                          " in line " + std::to_string(entry->second.place.line) + "; choose another one");
+  }
+  return *name;
+}
+
+const Names::Entry* Names::find(const std::string& name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Names::all(Kind kind) const {
+  std::vector<std::string> result;
+  for (const auto& [name, entry] : entries_) {
+    if (entry.kind == kind) result.push_back(name);
+  }
+  return result;
+}
+
+std::string label(const char* kind, const toml::table& table) {
+  const toml::node* name = table.get("name");
+  const auto* text = name == nullptr ? nullptr : name->as_string();
+  return text == nullptr ? std::string(kind) : std::string(kind) + " " + quoted(text->get());
+}
+
+const toml::table* table_at(const toml::table& file, std::string_view key, Log& log) {
+  const toml::node* node = file.get(key);
+  if (node == nullptr || node->is_table()) return node == nullptr ? nullptr : node->as_table();
+  log.error(place_of(*node),
+            std::string(key) + " must be a table, got " + kind_of(*node) + "; write [" + std::string(key) + "]");
+  return nullptr;
+}
+
+std::vector<const toml::table*> tables(const toml::table& parent, std::string_view key, const std::string& what,
+                                       Log& log) {
+  std::vector<const toml::table*> result;
+  const toml::node* node = parent.get(key);
+  if (node == nullptr) return result;
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    log.error(place_of(*node),
+              what + " must be an array of tables, got " + kind_of(*node) + "; write [[" + what + "]]");
+    return result;
+  }
+  for (const toml::node& element : *array) {
+    if (const toml::table* table = element.as_table()) {
+      result.push_back(table);
+    } else {
+      log.error(place_of(element), what + " must hold tables, got " + kind_of(element));
+    }
+  }
+  return result;
+}
+
+std::optional<int> body_in(const toml::node& value, std::string_view name, bool world_allowed, Section& section,
+                           Reading& reading) {
+  const auto text = section.string_in(value, name);
+  if (!text) return std::nullopt;
+  if (*text == "world") {
+    if (world_allowed) return kWorld;
+    section.error(place_of(value), std::string(name) + " must name a body, got \"world\"; name a fixed body instead");
+    return std::nullopt;
+  }
+  const Names::Entry* entry = reading.names.find(*text);
+  if (entry != nullptr && entry->kind == Kind::body) return entry->index;
+  const std::string reason =
+      entry == nullptr ? "there is no body " + quoted(*text) + suggestion(*text, reading.names.all(Kind::body))
+                       : quoted(*text) + " is a " + to_string(entry->kind) + ", not a body";
+  section.error(place_of(value), reason);
+  return std::nullopt;
+}
+
+std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& section, Reading& reading) {
+  const toml::node* value = section.required("bodies");
+  if (value == nullptr) return std::nullopt;
+  const toml::array* array = value->as_array();
+  if (array == nullptr || array->size() != 2) {
+    section.error(place_of(*value), "bodies must be two names, got " + kind_of(*value));
+    return std::nullopt;
+  }
+  const auto first = body_in((*array)[0], "bodies[1]", world_allowed, section, reading);
+  const auto second = body_in((*array)[1], "bodies[2]", world_allowed, section, reading);
+  if (!first || !second) return std::nullopt;
+  if (*first == *second) {
+    section.error(place_of((*array)[1]),
+                  "both bodies are " + quoted(body_name(*first, reading.model)) + "; name two different ones");
+    return std::nullopt;
+  }
+  return std::pair(*first, *second);
+}
+
+std::optional<int> material_in(const toml::node& value, std::string_view name, Section& section, Reading& reading) {
+  const auto text = section.string_in(value, name);
+  if (!text) return std::nullopt;
+  const Names::Entry* entry = reading.names.find(*text);
+  if (entry != nullptr && entry->kind == Kind::material) return entry->index;
+  const std::string reason =
+      entry == nullptr ? "there is no material " + quoted(*text) + suggestion(*text, reading.names.all(Kind::material))
+                       : quoted(*text) + " is a " + to_string(entry->kind) + ", not a material";
+  section.error(place_of(value), reason);
+  return std::nullopt;
+}
+
+std::string body_name(int body, const Model& model) {
+  return body == kWorld ? "world" : model.bodies[static_cast<std::size_t>(body)].name;
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "fmu/load/available.h"
+#include "fmu/load/log.h"
+#include "fmu/load/section.h"
+#include "model/core/model.h"
+
+namespace stickslip::load {
+
+enum class Kind { material, body, joint, spring, frame, contact };
+
+/// The namespace of a file.
+class Names {
+ public:
+  struct Entry {
+    Kind kind;
+    int index;
+    Place place;
+  };
+
+  /// Takes the section's `name`; complains about bad, taken and repeated ones. Empty when there is none that works.
+  std::string claim(Section& section, Kind kind, int index);
+  void add(const std::string& name, Entry entry) { entries_.insert({name, entry}); }
+  const Entry* find(const std::string& name) const;
+  std::vector<std::string> all(Kind kind) const;
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+bool is_name(std::string_view text);
+const char* to_string(Kind kind);
+
+/// What is known about a body beyond the model while its file is read.
+struct BodyNote {
+  Place place;
+  bool has_shape = false;
+};
+
+/// A file half read.
+struct Reading {
+  Model& model;
+  Log& log;
+  Names names;
+  std::vector<BodyNote> bodies;
+  std::vector<Place> shapes;
+  std::vector<Place> joints;
+  std::vector<Place> sensors;
+  std::set<std::pair<int, int>> apart;  // bodies that never collide with each other, lower index first
+};
+
+/// How messages call a table: `body "lid"`, or `body` when it has no name.
+std::string label(const char* kind, const toml::table& table);
+
+/// The table at a key of the file; an error when something else is there.
+const toml::table* table_at(const toml::table& file, std::string_view key, Log& log);
+
+/// The tables of an array of tables such as [[body]]; an error when `key` is something else.
+std::vector<const toml::table*> tables(const toml::table& parent, std::string_view key, const std::string& what,
+                                       Log& log);
+
+/// The body a value names; kWorld for "world" when that is allowed. Nothing after an error.
+std::optional<int> body_in(const toml::node& value, std::string_view name, bool world_allowed, Section& section,
+                           Reading& reading);
+/// `bodies`: two different ones.
+std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& section, Reading& reading);
+std::optional<int> material_in(const toml::node& value, std::string_view name, Section& section, Reading& reading);
+/// `anchors`: two points in the world.
+std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section);
+/// A place in the world, reference configuration, as one in a body's inertial frame.
+std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model);
+std::string body_name(int body, const Model& model);
+inline bool is_fixed(int body, const Model& model) {
+  return body == kWorld || model.bodies[static_cast<std::size_t>(body)].fixed;
+}
+
+/// The value of the choice that the string at `value` names; nothing after an error.
+template <class T, std::size_t N>
+std::optional<T> choose(const toml::node& value, std::string_view name, const std::array<Choice<T>, N>& choices,
+                        Section& section) {
+  const auto text = section.string_in(value, name);
+  if (!text) return std::nullopt;
+  std::vector<std::string> known;
+  for (const Choice<T>& choice : choices) {
+    known.emplace_back(choice.name);
+    if (choice.name != *text) continue;
+    if (!choice.value) {
+      section.error(place_of(value), std::string(name) + " " + quoted(*text) + " is not available in this version");
+    }
+    return choice.value;
+  }
+  section.error(place_of(value), "unknown " + std::string(name) + " " + quoted(*text) + suggestion(*text, known));
+  return std::nullopt;
+}
+
+void read_settings(const toml::table& file, Reading& reading);
+void read_materials(const toml::table& file, Reading& reading);
+void read_bodies(const toml::table& file, Reading& reading);
+void read_shapes(const toml::table& body, int index, Reading& reading);
+void read_joints(const toml::table& file, Reading& reading);
+void read_links(const toml::table& file, Reading& reading);
+void read_interface(const toml::table& file, Reading& reading);
+
+/// What follows from the whole: the pairs of shapes that may touch and the capacity for their contacts.
+void find_pairs(Reading& reading);
+int default_max_contacts(const Model& model);
+
+}  // namespace stickslip::load

@@ -1,0 +1,181 @@
+#include "fmu/load/section.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace stickslip::load {
+
+namespace {
+
+std::string rule_text(const Rule& rule) {
+  if (rule.high >= kLargest && rule.low <= -kLargest) return "must be a number below 1e30 in magnitude";
+  const std::string low = (rule.above_low ? "> " : ">= ") + to_text(rule.low);
+  if (rule.high >= kLargest) return "must be " + low;
+  return "must be " + low + " and <= " + to_text(rule.high);
+}
+
+bool in_range(double value, const Rule& rule) {
+  const double magnitude = std::fabs(value);
+  const bool representable = magnitude == 0 || (magnitude >= kSmallest && magnitude <= kLargest);
+  return representable && value <= rule.high && (rule.above_low ? value > rule.low : value >= rule.low);
+}
+
+std::string count_text(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string kind_of(const toml::node& node) {
+  if (const auto* text = node.as_string()) return quoted(text->get());
+  if (const auto* integer = node.as_integer()) return std::to_string(integer->get());
+  if (const auto* real = node.as_floating_point()) return to_text(real->get());
+  if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
+  if (node.is_table()) return "a table";
+  if (const auto* array = node.as_array()) return count_text(array->size(), "value");
+  return "a date or time";
+}
+
+Section::Section(const toml::table& table, std::string what, bool planar, Log& log)
+    : table_(table), what_(std::move(what)), planar_(planar), log_(log), place_(place_of(table)) {}
+
+bool Section::asked(std::string_view key) const {
+  return std::find(asked_.begin(), asked_.end(), key) != asked_.end();
+}
+
+const toml::node* Section::node(std::string_view key) {
+  asked_.emplace_back(key);
+  return table_.get(key);
+}
+
+const toml::node* Section::required(std::string_view key, std::string_view remedy) {
+  const toml::node* found = node(key);
+  if (found == nullptr) {
+    error(place_, std::string(key) + " is missing" + (remedy.empty() ? "" : "; " + std::string(remedy)));
+  }
+  return found;
+}
+
+void Section::refuse(std::string_view key, std::string_view reason) {
+  if (node(key) != nullptr) error(place(key), std::string(key) + " has no meaning here: " + std::string(reason));
+}
+
+Place Section::place(std::string_view key) const {
+  const auto found = table_.find(key);
+  return found == table_.end() ? place_ : place_of(found->first);
+}
+
+std::optional<double> Section::number(std::string_view key, Rule rule, Unit unit) {
+  const toml::node* value = node(key);
+  return value == nullptr ? std::nullopt : number_in(*value, key, rule, unit);
+}
+
+std::optional<double> Section::number_in(const toml::node& value, std::string_view name, Rule rule, Unit unit) {
+  std::optional<double> number;
+  if (const auto* text = value.as_string(); text != nullptr && unit != Unit::none) {
+    number = parse_quantity(text->get(), unit);
+  } else if (value.is_number()) {
+    number = value.value<double>();
+  }
+  if (!number) {
+    const std::string or_unit = unit == Unit::none ? "" : " or a string with a unit (" + unit_names(unit) + ")";
+    error(place_of(value), std::string(name) + " must be a number" + or_unit + ", got " + kind_of(value));
+    return std::nullopt;
+  }
+  if (!in_range(*number, rule)) {
+    const std::string tiny = *number > 0 && *number < kSmallest ? "must be 0 or at least 1e-30" : rule_text(rule);
+    error(place_of(value), std::string(name) + " " + tiny + ", got " + kind_of(value));
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::optional<int> Section::integer(std::string_view key, int low, int high) {
+  const toml::node* value = node(key);
+  if (value == nullptr) return std::nullopt;
+  const auto* number = value->as_integer();
+  if (number == nullptr || number->get() < low || number->get() > high) {
+    error(place_of(*value), std::string(key) + " must be a whole number from " + std::to_string(low) + " to " +
+                                std::to_string(high) + ", got " + kind_of(*value));
+    return std::nullopt;
+  }
+  return static_cast<int>(number->get());
+}
+
+std::optional<bool> Section::boolean(std::string_view key) {
+  const toml::node* value = node(key);
+  if (value == nullptr) return std::nullopt;
+  if (const auto* truth = value->as_boolean()) return truth->get();
+  error(place_of(*value), std::string(key) + " must be true or false, got " + kind_of(*value));
+  return std::nullopt;
+}
+
+std::optional<std::string> Section::string(std::string_view key) {
+  const toml::node* value = node(key);
+  return value == nullptr ? std::nullopt : string_in(*value, key);
+}
+
+std::optional<std::string> Section::string_in(const toml::node& value, std::string_view name) {
+  if (const auto* text = value.as_string()) return text->get();
+  error(place_of(value), std::string(name) + " must be a string, got " + kind_of(value));
+  return std::nullopt;
+}
+
+std::optional<Vec3> Section::vector(std::string_view key, Unit unit, Rule rule) {
+  const toml::node* value = node(key);
+  return value == nullptr ? std::nullopt : vector_in(*value, key, unit, rule);
+}
+
+std::optional<Vec3> Section::vector_in(const toml::node& value, std::string_view name, Unit unit, Rule rule) {
+  const std::size_t count = planar_ ? 2 : 3;
+  const auto* array = value.as_array();
+  if (array == nullptr || array->size() != count) {
+    error(place_of(value),
+          std::string(name) + " must be " + (planar_ ? "[x, y]" : "[x, y, z]") + ", got " + kind_of(value));
+    return std::nullopt;
+  }
+  Vec3 result = Vec3::Zero();
+  bool good = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string element = std::string(name) + "[" + std::to_string(i + 1) + "]";
+    const auto number = number_in((*array)[i], element, rule, unit);
+    if (number) result[static_cast<Eigen::Index>(i)] = *number;
+    good = good && number.has_value();
+  }
+  return good ? std::optional<Vec3>(result) : std::nullopt;
+}
+
+std::optional<std::vector<double>> Section::numbers(std::string_view key, Rule rule, Unit unit) {
+  const toml::node* value = node(key);
+  if (value == nullptr) return std::nullopt;
+  const auto* array = value->as_array();
+  if (array == nullptr) {
+    error(place_of(*value), std::string(key) + " must be an array of numbers, got " + kind_of(*value));
+    return std::nullopt;
+  }
+  std::vector<double> result;
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const std::string element = std::string(key) + "[" + std::to_string(i + 1) + "]";
+    const auto number = number_in((*array)[i], element, rule, unit);
+    if (!number) return std::nullopt;
+    result.push_back(*number);
+  }
+  return result;
+}
+
+void Section::finish(std::initializer_list<std::string_view> later) {
+  std::sort(asked_.begin(), asked_.end());
+  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+  for (const auto& [key, value] : table_) {
+    const std::string_view name = key.str();
+    if (std::binary_search(asked_.begin(), asked_.end(), name)) continue;
+    if (std::find(later.begin(), later.end(), name) != later.end()) {
+      error(place_of(key), std::string(name) + " is not available in this version");
+    } else {
+      error(place_of(key), "unknown key " + quoted(name) + suggestion(name, asked_));
+    }
+  }
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,178 @@
+// [model], [step], [experiment], [[material]], [[material_pair]]
+#include <algorithm>
+#include <tuple>
+
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr int kMostContacts = 65536;
+constexpr int kMostEvents = 10000;
+constexpr double kGravity = 9.81;
+
+void read_model(const toml::table& file, Reading& reading) {
+  Model& model = reading.model;
+  const toml::table* table = table_at(file, "model", reading.log);
+  if (table == nullptr) {
+    if (!file.contains("model")) reading.log.error({1, 1}, "[model] is missing; it names the model");
+    return;
+  }
+  Section head(*table, "model", false, reading.log);
+  if (const auto dimension = head.integer("dimension", 2, 3)) model.planar = *dimension == 2;
+  Section section(*table, "model", model.planar, reading.log);
+  section.node("dimension");
+  if (const toml::node* name = section.required("name")) {
+    model.name = section.string_in(*name, "name").value_or("");
+    if (name->is_string() && !is_name(model.name)) {
+      section.error(place_of(*name),
+                    "name must be letters, digits and _ and not start with a digit, got " + quoted(model.name));
+    }
+  }
+  model.description = section.string("description").value_or("");
+  const Vec3 down = model.planar ? Vec3(0, -kGravity, 0) : Vec3(0, 0, -kGravity);
+  model.gravity = section.vector("gravity").value_or(down);
+  section.finish();
+}
+
+template <class T>
+void set(T& target, const std::optional<T>& value) {
+  if (value) target = *value;
+}
+
+void read_scheme_options(std::string_view name, Section& table, StepOptions& step) {
+  constexpr Rule kWeight{0.5, 1};
+  const auto threshold = table.number("threshold_speed", kNotNegative);
+  if (name == "stabilised") {
+    set(step.stabilised.stabilisation, table.number("stabilisation", kShare));
+    set(step.stabilised.push_out_speed, table.number("push_out_speed", kPositive));
+    set(step.stabilised.threshold_speed, threshold);
+  } else if (name == "euler") {
+    set(step.euler.max_events, table.integer("max_events", 1, kMostEvents));
+    set(step.euler.projection, table.boolean("projection"));
+    set(step.euler.threshold_speed, threshold);
+  } else if (name == "trapezoidal") {
+    set(step.trapezoidal.alpha, table.number("alpha", kWeight));
+    set(step.trapezoidal.gamma, table.number("gamma", kShare));
+    set(step.trapezoidal.locate_transitions, table.boolean("locate_transitions"));
+    set(step.trapezoidal.max_events, table.integer("max_events", 1, kMostEvents));
+    set(step.trapezoidal.projection, table.boolean("projection"));
+    set(step.trapezoidal.threshold_speed, threshold);
+  } else if (name == "spook") {
+    set(step.spook.compliance, table.number("compliance", kPositive));
+    set(step.spook.relaxation, table.number("relaxation", kPositive));
+    set(step.spook.threshold_speed, threshold);
+  }
+}
+
+void read_scheme(Section& section, StepOptions& step) {
+  const toml::node* node = section.node("scheme");
+  if (node == nullptr) return;
+  const toml::table* table = node->as_table();
+  if (table == nullptr) {
+    set(step.scheme, choose(*node, "scheme", kSchemes, section));
+    return;
+  }
+  Section options(*table, section.what() + ": scheme", section.planar(), section.log());
+  const toml::node* name = options.required("name");
+  if (name == nullptr || !name->is_string()) {
+    if (name != nullptr) (void)options.string_in(*name, "name");
+    return;
+  }
+  set(step.scheme, choose(*name, "scheme", kSchemes, section));
+  const std::string text = name->as_string()->get();
+  const bool known = std::any_of(kSchemes.begin(), kSchemes.end(), [&](const auto& c) { return c.name == text; });
+  if (!known) return;
+  read_scheme_options(text, options, step);
+  options.finish();
+}
+
+void read_cone(Section& section, StepOptions& step) {
+  const toml::node* node = section.node("cone");
+  if (node == nullptr) return;
+  if (const auto* text = node->as_string(); text != nullptr && text->get() == "round") {
+    if (!kRoundConeAvailable) section.error(place_of(*node), "cone \"round\" is not available in this version");
+    step.round_cone = true;
+    return;
+  }
+  const auto* edges = node->as_integer();
+  if (edges == nullptr || edges->get() < 4 || edges->get() > 32 || edges->get() % 2 != 0) {
+    section.error(place_of(*node), "cone must be an even number from 4 to 32, got " + kind_of(*node));
+    return;
+  }
+  step.cone_edges = static_cast<int>(edges->get());
+}
+
+void read_step(const toml::table& file, Reading& reading) {
+  const toml::table* table = table_at(file, "step", reading.log);
+  if (table == nullptr) return;
+  StepOptions& step = reading.model.step;
+  Section section(*table, "step", reading.model.planar, reading.log);
+  set(step.size, section.number("size", kPositive));
+  read_scheme(section, step);
+  if (const toml::node* solver = section.node("solver")) set(step.solver, choose(*solver, "solver", kSolvers, section));
+  read_cone(section, step);
+  set(step.max_contacts, section.integer("max_contacts", 1, kMostContacts));
+  section.finish();
+}
+
+}  // namespace
+
+void read_settings(const toml::table& file, Reading& reading) {
+  read_model(file, reading);
+  read_step(file, reading);
+  if (const toml::table* table = table_at(file, "experiment", reading.log)) {
+    Section section(*table, "experiment", reading.model.planar, reading.log);
+    set(reading.model.stop, section.number("stop", kPositive));
+    section.finish();
+  }
+}
+
+namespace {
+
+void read_material_pair(const toml::table& table, Reading& reading) {
+  Section section(table, "material_pair", reading.model.planar, reading.log);
+  MaterialPair pair;
+  bool good = false;
+  if (const toml::node* node = section.required("materials")) {
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->size() != 2) {
+      section.error(place_of(*node), "materials must be two names, got " + kind_of(*node));
+    } else {
+      const auto first = material_in((*array)[0], "materials[1]", section, reading);
+      const auto second = material_in((*array)[1], "materials[2]", section, reading);
+      good = first && second;
+      if (good) std::tie(pair.first, pair.second) = std::minmax(*first, *second);
+    }
+  }
+  if (section.required("friction") != nullptr) set(pair.friction, section.number("friction", kNotNegative));
+  if (section.required("restitution") != nullptr) set(pair.restitution, section.number("restitution", kShare));
+  section.finish();
+  if (!good) return;
+  const auto& pairs = reading.model.material_pairs;
+  const bool repeated = std::any_of(pairs.begin(), pairs.end(), [&](const MaterialPair& other) {
+    return other.first == pair.first && other.second == pair.second;
+  });
+  if (repeated) section.error(section.place("materials"), "these materials have a pair already; remove one");
+  reading.model.material_pairs.push_back(pair);
+}
+
+}  // namespace
+
+void read_materials(const toml::table& file, Reading& reading) {
+  for (const toml::table* table : tables(file, "material", "material", reading.log)) {
+    Section section(*table, label("material", *table), reading.model.planar, reading.log);
+    Material material;
+    material.name = reading.names.claim(section, Kind::material, static_cast<int>(reading.model.materials.size()));
+    if (section.required("friction") != nullptr) set(material.friction, section.number("friction", kNotNegative));
+    set(material.restitution, section.number("restitution", kShare));
+    section.finish();
+    reading.model.materials.push_back(material);
+  }
+  for (const toml::table* table : tables(file, "material_pair", "material_pair", reading.log)) {
+    read_material_pair(*table, reading);
+  }
+}
+
+}  // namespace stickslip::load

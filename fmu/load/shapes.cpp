@@ -1,0 +1,106 @@
+#include "fmu/load/available.h"
+#include "fmu/load/geometry.h"
+#include "fmu/load/reading.h"
+
+namespace stickslip::load {
+
+namespace {
+
+constexpr double kDefaultFriction = 0.5;
+constexpr const char* kDefaultMaterial = "default";
+
+/// The material of shapes that name none: the file's own "default", or one made up with a warning.
+int default_material(Section& section, Reading& reading) {
+  const Names::Entry* entry = reading.names.find(kDefaultMaterial);
+  if (entry != nullptr && entry->kind == Kind::material) return entry->index;
+  if (entry != nullptr) {
+    section.error(section.place(), "material is missing, and its default cannot be made because a " +
+                                       std::string(to_string(entry->kind)) + " is called \"default\"; give material");
+    return 0;
+  }
+  section.warn(section.place(), "material is missing; it becomes \"default\" with friction 0.5 and restitution 0");
+  const int index = static_cast<int>(reading.model.materials.size());
+  reading.model.materials.push_back({kDefaultMaterial, kDefaultFriction, 0});
+  reading.names.add(kDefaultMaterial, {Kind::material, index, section.place()});
+  return index;
+}
+
+template <std::size_t N>
+std::optional<ShapeType> read_type(const std::array<Choice<ShapeType>, N>& choices, Section& section) {
+  const toml::node* node = section.required("type");
+  return node == nullptr ? std::nullopt : choose(*node, "type", choices, section);
+}
+
+double required_length(std::string_view key, Section& section) {
+  if (section.required(key) == nullptr) return 0;
+  return section.number(key, kPositive, Unit::length).value_or(0);
+}
+
+void read_plane(Section& section, Shape& shape) {
+  const Vec3 up = section.planar() ? Vec3(Vec3::UnitY()) : Vec3(Vec3::UnitZ());
+  const auto normal = section.direction("normal");
+  if (section.has("normal") && section.has("rotation")) {
+    section.error(section.place("rotation"), "a plane has normal or rotation, not both");
+  }
+  if (normal) shape.q_IS = between(up, *normal);
+}
+
+void read_dimensions(Section& section, Shape& shape) {
+  switch (shape.type) {
+    case ShapeType::sphere:
+      shape.radius = required_length("radius", section);
+      break;
+    case ShapeType::box:
+      if (section.required("size") != nullptr) {
+        shape.half_size = section.vector("size", Unit::length, kPositive).value_or(Vec3::Zero()) / 2;
+      }
+      break;
+    case ShapeType::capsule:
+      shape.radius = required_length("radius", section);
+      shape.half_length = required_length("length", section) / 2;
+      break;
+    case ShapeType::plane:
+      read_plane(section, shape);
+      break;
+    case ShapeType::point:
+      break;
+  }
+  const std::string type = section.string("type").value_or("");
+  for (const char* key : {"radius", "size", "length", "normal"}) {
+    if (!section.asked(key)) section.refuse(key, "a " + type + " has none");
+  }
+}
+
+void read_shape(const toml::table& table, int number, int body, Reading& reading) {
+  const std::string& name = reading.model.bodies[static_cast<std::size_t>(body)].name;
+  Section section(table, "body " + quoted(name) + ": shape " + std::to_string(number), reading.model.planar,
+                  reading.log);
+  Shape shape;
+  shape.body = body;
+  const auto type = section.planar() ? read_type(kPlanarShapes, section) : read_type(kSpatialShapes, section);
+  shape.p_IS = section.vector("position", Unit::length).value_or(Vec3::Zero());
+  if (const auto rotation = section.rotation("rotation")) shape.q_IS = rotation->q;
+  if (const toml::node* material = section.node("material")) {
+    shape.material = material_in(*material, "material", section, reading).value_or(0);
+  } else {
+    shape.material = default_material(section, reading);
+  }
+  if (!type) return;  // its keys cannot be judged
+  shape.type = *type;
+  read_dimensions(section, shape);
+  section.finish({"file", "points", "vertices", "heights", "thickness"});
+  reading.model.shapes.push_back(shape);
+  reading.shapes.push_back(section.place());
+}
+
+}  // namespace
+
+void read_shapes(const toml::table& body, int index, Reading& reading) {
+  const std::string what = "body.shapes";
+  int number = 0;
+  for (const toml::table* table : tables(body, "shapes", what, reading.log))
+    read_shape(*table, ++number, index, reading);
+  reading.bodies[static_cast<std::size_t>(index)].has_shape = number > 0;
+}
+
+}  // namespace stickslip::load

@@ -1,0 +1,54 @@
+// Every file in broken/ says in its first lines what the loader must say about it:
+//   # expect: 4:8: body "lid": mass must be > 0, got -1
+// All errors and warnings must be expected, in the order of the file.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "fmu/load/load.h"
+
+namespace stickslip::load {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> broken_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(STICKSLIP_SOURCE_DIR) / "tests/fmu/load/broken")) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::string> expected(const fs::path& path) {
+  static const std::string kMark = "# expect: ";
+  std::vector<std::string> result;
+  std::ifstream stream(path);
+  for (std::string line; std::getline(stream, line) && line.rfind(kMark, 0) == 0;) {
+    result.push_back(path.filename().string() + ":" + line.substr(kMark.size()));
+  }
+  return result;
+}
+
+class Broken : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Broken, SaysWhatIsWrongAndWhere) {
+  std::ifstream stream(GetParam(), std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const Loaded loaded = load_text(text, GetParam().filename().string());
+  std::vector<std::string> said;
+  for (const Diagnostic& diagnostic : loaded.diagnostics) said.push_back(to_string(diagnostic));
+  EXPECT_EQ(said, expected(GetParam()));
+  EXPECT_FALSE(loaded.model.has_value());
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Broken, testing::ValuesIn(broken_files()),
+                         [](const auto& tested) { return tested.param.stem().string(); });
+
+}  // namespace
+}  // namespace stickslip::load

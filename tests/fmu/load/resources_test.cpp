@@ -1,0 +1,36 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "fmu/load/load.h"
+
+namespace stickslip::load {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> resources() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(STICKSLIP_SOURCE_DIR) / "resources")) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Resources : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Resources, LoadWithoutErrorOrWarning) {
+  const Loaded loaded = load_file(GetParam().string());
+  for (const Diagnostic& diagnostic : loaded.diagnostics) ADD_FAILURE() << to_string(diagnostic);
+  ASSERT_TRUE(loaded.model.has_value());
+  EXPECT_EQ(loaded.model->name, GetParam().stem().string());
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Resources, testing::ValuesIn(resources()),
+                         [](const auto& tested) { return tested.param.stem().string(); });
+
+}  // namespace
+}  // namespace stickslip::load
