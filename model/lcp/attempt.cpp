@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/dense.h"
+#include "model/lcp/ladder.h"
+#include "model/lcp/residual.h"
+
+namespace stickslip::lcp {
+namespace {
+
+constexpr double kSameMotion = 1e-11;  // residual up to which the smallest forces count as giving the same motion
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+void unscale(const Problem& problem, Workspace& work, Solution& solution) {
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const double scale = work.delassus.scale[size(i)];
+    solution.impulse[i] = scale > 0 ? work.impulse[size(i)] / scale : 0.0;
+  }
+}
+
+/// The smallest lambda that all edges of a contact allow; it is the only one wherever the contact carries force.
+double sliding_speed(const Contact& contact, int edges, const double* velocity) {
+  const int t = contact.normal + 1;
+  if (contact.tangents == 0) return 0;
+  if (contact.tangents == 1) return std::fabs(velocity[t]);
+  double lambda = 0;
+  for (int k = 0; k < edges; ++k) {
+    const Edge d = polygon_edge(k, edges);
+    lambda = std::max(lambda, -(d.along[0] * velocity[t] + d.along[1] * velocity[t + 1]));
+  }
+  return lambda;
+}
+
+/// Velocities and sliding speeds that belong to solution.impulse; scaled copies go to the workspace.
+void find_motion(const Problem& problem, const Options& options, Workspace& work, Solution& solution) {
+  velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    const double scale = work.delassus.scale[size(i)];
+    const double y = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * solution.impulse[i];
+    work.row_velocity[size(i)] = scale > 0 ? y / scale : 0.0;
+  }
+  for (int k = 0; k < problem.contacts.size(); ++k) {
+    const Contact& contact = problem.contacts[k];
+    const double lambda = sliding_speed(contact, options.edges, work.row_velocity.data());
+    work.sliding[size(k)] = lambda;
+    solution.sliding_speed[k] = contact.tangents > 0 ? lambda * work.delassus.scale[size(contact.normal + 1)] : 0.0;
+  }
+}
+
+/// Replaces the forces by the smallest ones where that leaves the solution a solution.
+void make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+                   Report* report) {
+  report->minimum_norm = minimum_norm(problem, work.delassus, options.edges, options.rank, work.row_velocity.data(),
+                                      work.sliding.data(), work.minimum_norm, work.impulse.data());
+  if (!report->minimum_norm) return;
+  const double before = residual(problem, options.edges, solution, work.scratch);
+  std::copy(solution.impulse.begin(), solution.impulse.end(), work.minimum_norm.candidate.begin());
+  unscale(problem, work, solution);
+  find_motion(problem, options, work, solution);
+  if (residual(problem, options.edges, solution, work.scratch) <= std::max(kSameMotion, before)) return;
+  report->minimum_norm = false;
+  std::copy_n(work.minimum_norm.candidate.begin(), problem.rows.size(), solution.impulse.begin());
+  find_motion(problem, options, work, solution);
+}
+
+}  // namespace
+
+void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
+             const WarmStart& warm, Solution& solution, Report* report) {
+  assemble(problem, work.delassus);
+  condense(problem, work.delassus, options.edges, work.condensation);
+  const Condensed& lcp = work.condensation.lcp;
+  const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
+  const Span<double> z = {work.z.data(), lcp.size()};
+  basis_from(warm, problem, work.condensation, basic);
+  const PivotReport pivoting = lemke(lcp, options, work.lemke, basic, z);
+  report->iterations += pivoting.pivots;
+  report->lcps += 1;
+  report->warm = pivoting.held;
+  report->used = Method::lemke;
+  expand(problem, work.delassus, work.condensation, z.data(), work.impulse.data());
+  unscale(problem, work, solution);
+  find_motion(problem, options, work, solution);
+  report->minimum_norm = false;
+  if (options.minimum_norm && pivoting.status == Status::solved) {
+    make_smallest(problem, options, work, solution, report);
+  }
+  const double own = residual(problem, options.edges, solution, work.scratch);
+  report->residual = &problem == &posed ? own : residual(posed, options.edges, solution, work.scratch);
+  report->status = pivoting.status;
+  if (report->status == Status::solved && !(own <= options.accept)) report->status = Status::inexact;
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,246 @@
+#include "model/lcp/condense.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/dense.h"
+#include "model/math/elementary.h"
+
+namespace stickslip::lcp {
+namespace {
+
+constexpr double kDependent = 1e-10;  // pivots below this part of the diagonal mark a redundant joint row, ...
+constexpr double kSoftening = 1e-8;   // ... which gets this compliance (numerics §1)
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+bool has_lower(const Row& row) {
+  return row.lower > -HUGE_VAL;
+}
+bool has_upper(const Row& row) {
+  return row.upper < HUGE_VAL;
+}
+bool is_joint(const Row& row) {
+  return row.kind == RowKind::equality || (row.kind == RowKind::bounded && !has_lower(row) && !has_upper(row));
+}
+
+int add_free_row(const Delassus& delassus, int i, double base, Condensation& out) {
+  const int row = out.lcp.b.size();
+  out.free_rows[size(row)] = i;
+  out.base[size(row)] = base * delassus.scale[size(i)];
+  out.lcp.b = {out.b.data(), row + 1};
+  return row;
+}
+
+void add_unknown(Unknown unknown, Condensation& out) {
+  const int j = out.lcp.unknowns.size();
+  out.unknowns[size(j)] = unknown;
+  out.lcp.unknowns = {out.unknowns.data(), j + 1};
+}
+
+void add_unit(const Unit& unit, Condensation& out) {
+  const int k = out.lcp.units.size();
+  out.units[size(k)] = unit;
+  out.lcp.units = {out.units.data(), k + 1};
+}
+
+/// c = lower + p or c = upper - p with p >= 0, and p <= range where both bounds are finite.
+void add_bounded(const Row& row, const Delassus& delassus, int i, Condensation& out) {
+  const bool from_lower = has_lower(row);
+  const int free_row = add_free_row(delassus, i, from_lower ? row.lower : row.upper, out);
+  if (row.lower == row.upper) return;
+  const int index = out.lcp.units.size();
+  const int first = out.lcp.unknowns.size();
+  const bool capped = has_lower(row) && has_upper(row);
+  add_unknown({index, {free_row, -1}, {from_lower ? 1.0 : -1.0, 0}, Role::edge}, out);
+  if (capped) add_unknown({index, {-1, -1}, {0, 0}, Role::cap}, out);
+  const double range = capped ? (row.upper - row.lower) * delassus.scale[size(i)] : 0.0;
+  add_unit({first, capped ? 2 : 1, -1, first, 1, capped ? first + 1 : -1, free_row, 1, 0.0, range}, out);
+}
+
+void add_contact(const Contact& contact, const Delassus& delassus, int polygon_edges, Condensation& out) {
+  const double normal_scale = delassus.scale[size(contact.normal)];
+  if (normal_scale == 0) return;
+  const int index = out.lcp.units.size();
+  const int first = out.lcp.unknowns.size();
+  const int row = add_free_row(delassus, contact.normal, 0.0, out);
+  add_unknown({index, {row, -1}, {1, 0}, Role::normal}, out);
+  const double tangent_scale = contact.tangents > 0 ? delassus.scale[size(contact.normal + 1)] : 0.0;
+  if (contact.mu == 0 || tangent_scale == 0) {
+    add_unit({first, 1, first, first + 1, 0, -1, row, 1, 0.0, 0.0}, out);
+    return;
+  }
+  const int edges = contact.tangents == 1 ? 2 : polygon_edges;
+  for (int t = 0; t < contact.tangents; ++t) add_free_row(delassus, contact.normal + 1 + t, 0.0, out);
+  for (int k = 0; k < edges; ++k) {
+    const Edge edge = polygon_edge(k, edges);
+    const bool planar = contact.tangents == 1;
+    add_unknown({index, {row + 1, planar ? -1 : row + 2}, {edge.along[0], planar ? 0.0 : edge.along[1]}, Role::edge},
+                out);
+  }
+  add_unknown({index, {-1, -1}, {0, 0}, Role::cap}, out);
+  add_unit({first, edges + 2, first, first + 1, edges, first + edges + 1, row, 1 + contact.tangents,
+            contact.mu * tangent_scale / normal_scale, 0.0},
+           out);
+}
+
+void factor_joints(const Delassus& delassus, Condensation& out) {
+  const int joints = out.joints;
+  for (int q = 0; q < joints; ++q) {
+    const int j = out.joint_rows[size(q)];
+    const double* from = column_of(delassus.A.data(), delassus.rows, j);
+    double* to = column_of(out.joint_factor.data(), joints, q);
+    for (int p = 0; p < joints; ++p) to[p] = from[out.joint_rows[size(p)]];
+    to[q] += delassus.T[size(j)];
+  }
+  out.dependent_joints = lu_factor_definite(out.joint_factor.data(), joints, kDependent, kSoftening);
+}
+
+/// x = (A_ee + T_e)^-1 x where joints may be redundant: the softening is undone by proximal passes, `rest` is scratch.
+void solve_joints(const Delassus& delassus, const Condensation& work, double* x, double* rest, double* right) {
+  const int joints = work.joints;
+  std::copy(x, x + joints, right);
+  lu_solve_definite(work.joint_factor.data(), joints, x);
+  for (int pass = 0; pass < (work.dependent_joints > 0 ? 2 : 0); ++pass) {
+    std::copy(right, right + joints, rest);
+    for (int q = 0; q < joints; ++q) {
+      const int j = work.joint_rows[size(q)];
+      const double* column = column_of(delassus.A.data(), delassus.rows, j);
+      for (int p = 0; p < joints; ++p) rest[p] -= column[work.joint_rows[size(p)]] * x[q];
+      rest[q] -= delassus.T[size(j)] * x[q];
+    }
+    lu_solve_definite(work.joint_factor.data(), joints, rest);
+    axpy(1.0, rest, x, joints);
+  }
+}
+
+void eliminate_joints(const Delassus& delassus, Condensation& out) {
+  const int rows = out.lcp.rows();
+  const int joints = out.joints;
+  double* right = out.f.data();
+  for (int q = 0; q < joints; ++q) out.joint_impulse[size(q)] = delassus.b[size(out.joint_rows[size(q)])];
+  solve_joints(delassus, out, out.joint_impulse.data(), out.joint_rest.data(), right);
+  for (int l = 0; l < rows; ++l) {
+    const int j = out.free_rows[size(l)];
+    const double* from = column_of(delassus.A.data(), delassus.rows, j);
+    double* x = column_of(out.coupling.data(), joints, l);
+    for (int p = 0; p < joints; ++p) x[p] = from[out.joint_rows[size(p)]];
+    if (joints > 0) solve_joints(delassus, out, x, out.joint_rest.data(), right);
+    double* to = column_of(out.A.data(), rows, l);
+    for (int k = 0; k < rows; ++k) to[k] = from[out.free_rows[size(k)]];
+    to[l] += delassus.T[size(j)];
+    out.b[size(l)] = delassus.b[size(j)];
+  }
+  for (int q = 0; q < joints; ++q) {
+    const double* from = column_of(delassus.A.data(), delassus.rows, out.joint_rows[size(q)]);
+    for (int k = 0; k < rows; ++k) out.u[size(k)] = from[out.free_rows[size(k)]];
+    for (int l = 0; l < rows; ++l) {
+      const double x = out.coupling[size(l) * size(joints) + size(q)];
+      if (x != 0) axpy(-x, out.u.data(), column_of(out.A.data(), rows, l), rows);
+    }
+    axpy(-out.joint_impulse[size(q)], out.u.data(), out.b.data(), rows);
+  }
+}
+
+}  // namespace
+
+Condensation::Condensation(const Capacity& c)
+    : A(size(c.rows) * size(c.rows)),
+      b(size(c.rows)),
+      unknowns(size(unknown_capacity(c))),
+      units(size(c.rows)),
+      joint_rows(size(c.rows)),
+      free_rows(size(c.rows)),
+      joint_factor(A.size()),
+      coupling(A.size()),
+      base(size(c.rows)),
+      joint_impulse(size(c.rows)),
+      joint_rest(size(c.rows)),
+      f(size(c.rows)),
+      u(size(c.rows)) {}
+
+int unknown_capacity(const Capacity& c) {
+  return 2 * c.rows + c.contacts * (c.edges + 2);
+}
+
+Edge polygon_edge(int k, int edges) {
+  // Octants and quarters exactly, so that opposite edges are exact negatives.
+  constexpr double kHalfRoot = 0.70710678118654752440;
+  constexpr double kTwoPi = 6.28318530717958647693;
+  const int half = edges / 2;
+  if (k >= half) {
+    const Edge e = polygon_edge(k - half, edges);
+    return {{-e.along[0], -e.along[1]}};
+  }
+  if (k == 0) return {{1, 0}};
+  if (4 * k == edges) return {{0, 1}};
+  if (8 * k == edges) return {{kHalfRoot, kHalfRoot}};
+  if (8 * k == 3 * edges) return {{-kHalfRoot, kHalfRoot}};
+  const double angle = kTwoPi * k / edges;
+  return {{cosine(angle), sine(angle)}};
+}
+
+void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out) {
+  out.lcp = {};
+  out.joints = 0;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    if (delassus.scale[size(i)] == 0) continue;
+    if (is_joint(row)) {
+      out.joint_rows[size(out.joints++)] = i;
+    } else if (row.kind == RowKind::bounded) {
+      add_bounded(row, delassus, i, out);
+    }
+  }
+  for (const Contact& contact : problem.contacts) add_contact(contact, delassus, edges, out);
+  const int rows = out.lcp.rows();
+  out.lcp.A = {out.A.data(), rows * rows};
+  factor_joints(delassus, out);
+  eliminate_joints(delassus, out);
+  // Impulses at the bounds act whatever the solver finds.
+  multiply_rows(out.lcp, out.base.data(), out.u.data());
+  axpy(1.0, out.u.data(), out.b.data(), rows);
+}
+
+void expand(const Problem& problem, const Delassus& delassus, Condensation& work, const double* z, double* impulse) {
+  const int rows = work.lcp.rows();
+  fill(impulse, 0.0, problem.rows.size());
+  std::copy(work.base.begin(), work.base.begin() + rows, work.f.begin());
+  for (int j = 0; j < work.lcp.size(); ++j) {
+    const Unknown& a = work.lcp.unknowns[j];
+    if (z[j] == 0 || a.role == Role::cap) continue;
+    work.f[size(a.row[0])] += a.weight[0] * z[j];
+    if (a.row[1] >= 0) work.f[size(a.row[1])] += a.weight[1] * z[j];
+  }
+  for (int l = 0; l < rows; ++l) impulse[work.free_rows[size(l)]] = work.f[size(l)];
+  for (int q = 0; q < work.joints; ++q) impulse[work.joint_rows[size(q)]] = -work.joint_impulse[size(q)];
+  for (int l = 0; l < rows; ++l) {
+    if (work.f[size(l)] == 0) continue;
+    for (int q = 0; q < work.joints; ++q) {
+      impulse[work.joint_rows[size(q)]] -= work.coupling[size(l) * size(work.joints) + size(q)] * work.f[size(l)];
+    }
+  }
+  refine_joints(delassus, work, impulse);
+}
+
+void refine_joints(const Delassus& delassus, Condensation& work, double* impulse) {
+  if (work.joints == 0) return;
+  double* defect = work.joint_rest.data();
+  for (int pass = 0; pass < (work.dependent_joints > 0 ? 2 : 1); ++pass) {
+    for (int q = 0; q < work.joints; ++q) {
+      const int j = work.joint_rows[size(q)];
+      defect[q] = delassus.b[size(j)] + delassus.T[size(j)] * impulse[j];
+    }
+    for (int i = 0; i < delassus.rows; ++i) {
+      const double* column = column_of(delassus.A.data(), delassus.rows, i);
+      if (impulse[i] == 0) continue;
+      for (int q = 0; q < work.joints; ++q) defect[q] += column[work.joint_rows[size(q)]] * impulse[i];
+    }
+    lu_solve_definite(work.joint_factor.data(), work.joints, defect);
+    for (int q = 0; q < work.joints; ++q) impulse[work.joint_rows[size(q)]] -= defect[q];
+  }
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/lcp/condensed.h"
+#include "model/lcp/delassus.h"
+#include "model/lcp/warm_start.h"
+
+namespace stickslip::lcp {
+
+/// The condensed problem of a time step and the way back from it.
+struct Condensation {
+  explicit Condensation(const Capacity& capacity);
+  Condensed lcp;  // views of what follows
+  std::vector<double> A;
+  std::vector<double> b;
+  std::vector<Unknown> unknowns;
+  std::vector<Unit> units;
+  int joints = 0;
+  int dependent_joints = 0;          // joints that had to be softened to be eliminated
+  std::vector<int> joint_rows;       // equality rows of the problem, in order
+  std::vector<int> free_rows;        // the problem's row of each condensed row
+  std::vector<double> joint_factor;  // LU of A_ee + T_e
+  std::vector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
+  std::vector<double> base;          // per free row: impulse at the bound that a bounded row is measured from, scaled
+  std::vector<double> joint_impulse;
+  std::vector<double> joint_rest;
+  std::vector<double> f;  // per free row: scratch, and the scaled impulse found
+  std::vector<double> u;
+};
+
+/// Eliminates the joints and makes polygons. Warm-start entries are turned into the flags `basic`, one per unknown.
+void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out);
+
+/// Scaled impulses of all rows of the problem, from the LCP's solution z.
+void expand(const Problem& problem, const Delassus& delassus, Condensation& work, const double* z, double* impulse);
+
+/// Corrects the joints' impulses until their equations hold to round-off; `impulse` is scaled.
+void refine_joints(const Delassus& delassus, Condensation& work, double* impulse);
+
+void basis_from(const WarmStart& warm, const Problem& problem, const Condensation& condensation,
+                Span<std::uint8_t> basic);
+void basis_to(WarmStart& warm, const Problem& problem, const Condensation& condensation, Span<const std::uint8_t> basic,
+              Span<const double> impulse);
+
+/// How many unknowns at most a problem of this capacity has.
+int unknown_capacity(const Capacity& capacity);
+
+/// Unit vectors of the friction polygon: edge k of `edges`.
+struct Edge {
+  double along[2];
+};
+Edge polygon_edge(int k, int edges);
+
+}  // namespace stickslip::lcp

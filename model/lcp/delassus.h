@@ -1,0 +1,50 @@
+#pragma once
+
+#include <vector>
+
+#include "model/lcp/problem.h"
+
+namespace stickslip::lcp {
+
+/// What a workspace can hold.
+struct Capacity {
+  int bodies = 0;
+  int rows = 0;
+  int blocks = 0;
+  int contacts = 0;
+  int edges = 8;
+};
+
+/// The problem seen by its rows, scaled so that A has a unit diagonal: impulses are multiplied by scale_i =
+/// sqrt(A_ii), velocities divided by it (the two tangents of a contact share the larger scale), so that both are square
+/// roots of energies.
+struct Delassus {
+  explicit Delassus(const Capacity& capacity);
+  int rows = 0;
+  double energy_scale = 0;            // V of numerics: what residuals are measured by
+  std::vector<double> response;       // per block: M~^-1 J', six numbers
+  std::vector<double> scale;          // per row; 0: the row moves nothing and is left out
+  std::vector<double> A;              // scaled G M~^-1 G', column by column, without T
+  std::vector<double> T;              // scaled compliance
+  std::vector<double> b;              // scaled G M~^-1 r + s
+  std::vector<double> free_velocity;  // M~^-1 r, six per body
+  std::vector<int> body_first;        // per body: first entry in body_entries
+  std::vector<int> body_entries;      // blocks, ordered by body
+  std::vector<int> block_row;
+};
+
+/// True when all numbers are finite and all indices inside; mu, T >= 0; inverse masses positive semidefinite.
+bool is_valid(const Problem& problem);
+
+void assemble(const Problem& problem, Delassus& out);
+
+/// out = M~^-1 v for one body.
+void apply_inverse(const BodyInverse& inverse, const double* v, double* out);
+
+/// velocity = M~^-1 (r + G' impulse), unscaled.
+void velocity_of(const Problem& problem, const Delassus& delassus, const double* impulse, double* velocity);
+
+/// G_i velocity.
+double row_velocity(const Problem& problem, const Row& row, const double* velocity);
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "model/lcp/condense.h"
+
+namespace stickslip::lcp {
+
+/// One force the motion leaves free: a combination of up to three rows of the problem.
+struct ActiveForce {
+  int rows;
+  int row[3];
+  double weight[3];
+  int contact;  // -1 for joints and bounded rows
+  bool sliding;
+};
+
+struct MinimumNormWork {
+  explicit MinimumNormWork(const Capacity& capacity);
+  std::vector<ActiveForce> forces;
+  std::vector<double> gram;    // forces^2
+  std::vector<double> factor;  // columns of the pivoted Cholesky factor
+  std::vector<double> normal;  // factor' factor
+  std::vector<int> order;
+  std::vector<double> x;
+  std::vector<double> target;
+  std::vector<double> part;
+  std::vector<double> candidate;  // scaled impulse per row
+};
+
+/// Among all forces with the same motion and inside their cones, the smallest ones (numerics §3), in place of `impulse`
+/// (scaled, all rows). `velocity` and `sliding` describe the motion: scaled row velocities including T c + s, and the
+/// scaled sliding speed per contact. False, and nothing changed, where those lie outside the cones.
+bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
+                  const double* sliding, MinimumNormWork& work, double* impulse);
+
+}  // namespace stickslip::lcp

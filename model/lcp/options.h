@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stickslip::lcp {
+
+enum class Method : std::uint8_t { automatic, lemke };
+
+/// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
+struct Options {
+  Method method = Method::automatic;
+  int edges = 8;               // of the friction polygon in 3D: even, 4 to kMaxEdges
+  int max_pivots = 0;          // 0: 20 per unknown, and 100
+  double accept = 1e-9;        // largest residual that counts as solved
+  double feasibility = 1e-12;  // how far a basic variable may be below zero
+  double pivot = 1e-9;         // smallest pivot
+  double rank = 1e-10;         // pivots below this are redundant in the minimum-norm step
+  bool minimum_norm = true;    // of all forces with the same motion report the smallest
+  bool ladder = true;          // on failure go on to the fallback rungs
+};
+
+constexpr int kMaxEdges = 24;
+
+}  // namespace stickslip::lcp

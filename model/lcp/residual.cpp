@@ -1,0 +1,168 @@
+#include "model/lcp/residual.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/condense.h"
+#include "model/lcp/delassus.h"
+
+namespace stickslip::lcp {
+namespace {
+
+/// sqrt(A_ii).
+double row_scale(const Problem& problem, const Row& row) {
+  double sum = 0;
+  const int end = row.first_block + row.block_count;
+  for (int k = row.first_block; k < end; ++k) {
+    const Block& b = problem.blocks[k];
+    double response[6];
+    apply_inverse(problem.inverse_mass[b.body], b.j, response);
+    for (int l = row.first_block; l < end; ++l) {
+      if (problem.blocks[l].body != b.body) continue;
+      for (int i = 0; i < 6; ++i) sum += problem.blocks[l].j[i] * response[i];
+    }
+  }
+  return std::sqrt(std::max(0.0, sum));
+}
+
+/// e' M e from the inverse of M; directions that are locked contribute nothing unless e moves along them.
+double energy_of(const BodyInverse& inverse, const double* e) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (e[i] != 0) sum += inverse.linear[i] > 0 ? e[i] * e[i] / inverse.linear[i] : HUGE_VAL;
+  }
+  double a[3][4];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) a[i][j] = inverse.angular[3 * i + j];
+    a[i][3] = e[3 + i];
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (a[k][k] == 0) continue;
+    for (int i = k + 1; i < 3; ++i) {
+      const double factor = a[i][k] / a[k][k];
+      for (int j = k; j < 4; ++j) a[i][j] -= factor * a[k][j];
+    }
+  }
+  for (int k = 2; k >= 0; --k) {
+    if (a[k][k] == 0) {
+      if (a[k][3] != 0) return HUGE_VAL;
+      continue;
+    }
+    for (int j = k + 1; j < 3; ++j) a[k][3] -= a[k][j] * a[j][3];
+    a[k][3] /= a[k][k];
+    sum += a[k][3] * e[3 + k];
+  }
+  return std::max(0.0, sum);
+}
+
+double equation_defect(const Problem& problem, const Solution& solution, Span<double> scratch) {
+  std::copy(problem.momentum.begin(), problem.momentum.end(), scratch.begin());
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    for (int k = row.first_block; k < row.first_block + row.block_count; ++k) {
+      const Block& block = problem.blocks[k];
+      for (int l = 0; l < 6; ++l) scratch[6 * block.body + l] += solution.impulse[i] * block.j[l];
+    }
+  }
+  double sum = 0;
+  for (int b = 0; b < problem.inverse_mass.size(); ++b) {
+    double e[6];
+    apply_inverse(problem.inverse_mass[b], &scratch[6 * b], e);
+    for (int l = 0; l < 6; ++l) e[l] = solution.velocity[6 * b + l] - e[l];
+    sum += energy_of(problem.inverse_mass[b], e);
+  }
+  return std::sqrt(sum);
+}
+
+double scale_of(const Problem& problem) {
+  double energy = 0;
+  for (int b = 0; b < problem.inverse_mass.size(); ++b) {
+    double velocity[6];
+    apply_inverse(problem.inverse_mass[b], &problem.momentum[6 * b], velocity);
+    for (int l = 0; l < 6; ++l) energy += problem.momentum[6 * b + l] * velocity[l];
+  }
+  double scale = std::sqrt(std::max(0.0, energy));
+  for (const Row& row : problem.rows) {
+    const double a = row_scale(problem, row);
+    if (a > 0) scale = std::max(scale, std::fabs(row.s) / a);
+  }
+  return scale;
+}
+
+double bounded_defect(const Row& row, double scale, double c, double y) {
+  const double target = std::min(std::max(scale * c - y / scale, scale * row.lower), scale * row.upper);
+  return std::fabs(scale * c - target);
+}
+
+double friction_defect(const Problem& problem, const Contact& contact, int edges, const Solution& solution,
+                       double lambda) {
+  double scale = 0;
+  double velocity[2] = {0, 0};
+  double t[2] = {0, 0};
+  for (int l = 0; l < contact.tangents; ++l) {
+    const int i = contact.normal + 1 + l;
+    const Row& row = problem.rows[i];
+    scale = std::max(scale, row_scale(problem, row));
+    t[l] = solution.impulse[i];
+    velocity[l] = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * t[l];
+  }
+  if (scale == 0) return 0;
+  if (contact.mu == 0) return scale * std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  const int n = contact.tangents == 1 ? 2 : edges;
+  const EdgeShares shares = decompose(t, contact.tangents, n);
+  double worst = 0;
+  for (int k = 0; k < n; ++k) {
+    const Edge d = polygon_edge(k, n);
+    double beta = k == shares.first ? shares.share[0] : 0.0;
+    if (k == (shares.first + 1) % n) beta += shares.share[1];
+    const double y = d.along[0] * velocity[0] + (contact.tangents == 2 ? d.along[1] * velocity[1] : 0.0) + lambda;
+    worst = std::max(worst, std::fabs(std::min(scale * beta, y / scale)));
+  }
+  const double budget = contact.mu * solution.impulse[contact.normal] - shares.share[0] - shares.share[1];
+  return std::max(worst, std::fabs(std::min(lambda / scale, scale * budget)));
+}
+
+}  // namespace
+
+EdgeShares decompose(const double* t, int tangents, int edges) {
+  if (tangents == 0) return {0, {0, 0}};
+  if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};
+  EdgeShares best = {0, {0, 0}};
+  double best_low = -HUGE_VAL;
+  for (int k = 0; k < edges; ++k) {
+    const Edge a = polygon_edge(k, edges);
+    const Edge b = polygon_edge((k + 1) % edges, edges);
+    const double determinant = a.along[0] * b.along[1] - a.along[1] * b.along[0];
+    const double x = (t[0] * b.along[1] - t[1] * b.along[0]) / determinant;
+    const double y = (a.along[0] * t[1] - a.along[1] * t[0]) / determinant;
+    if (std::min(x, y) > best_low) {
+      best_low = std::min(x, y);
+      best = {k, {std::max(0.0, x), std::max(0.0, y)}};
+    }
+  }
+  return best;
+}
+
+double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch) {
+  const double V = scale_of(problem);
+  double worst = equation_defect(problem, solution, scratch);
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    if (row.kind == RowKind::tangent) continue;
+    const double scale = row_scale(problem, row);
+    if (scale == 0) continue;
+    const double c = solution.impulse[i];
+    const double y = row_velocity(problem, row, solution.velocity.data()) + row.T * c + row.s;
+    double defect = std::fabs(y) / scale;
+    if (row.kind == RowKind::bounded) defect = bounded_defect(row, scale, c, y);
+    if (row.kind == RowKind::normal) defect = std::fabs(std::min(scale * c, y / scale));
+    if (!(defect <= worst)) worst = defect;
+  }
+  for (int k = 0; k < problem.contacts.size(); ++k) {
+    const double defect = friction_defect(problem, problem.contacts[k], edges, solution, solution.sliding_speed[k]);
+    if (!(defect <= worst)) worst = defect;
+  }
+  return worst == 0 ? 0 : worst / V;
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/lcp/problem.h"
+
+namespace stickslip::lcp {
+
+/// The residual of numerics §3: scale-free and the same for every solver; 0 is exact. `edges` as in Options; `scratch`
+/// holds six numbers per body. Rows that move nothing (A_ii = 0) do not count.
+double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch);
+
+/// The smallest combination of polygon edges that gives the tangential impulse t: the neighbours `first` and
+/// `first + 1` (modulo `edges`), with their shares.
+struct EdgeShares {
+  int first;
+  double share[2];
+};
+EdgeShares decompose(const double* t, int tangents, int edges);
+
+}  // namespace stickslip::lcp

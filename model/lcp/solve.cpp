@@ -1,0 +1,48 @@
+#include "model/lcp/solve.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/dense.h"
+#include "model/lcp/ladder.h"
+#include "model/lcp/residual.h"
+
+namespace stickslip::lcp {
+namespace {
+
+bool is_solvable_with(const Options& options) {
+  return options.edges >= 4 && options.edges <= kMaxEdges && options.edges % 2 == 0;
+}
+
+/// Nothing could be solved: no impulses, and bodies at rest.
+Report give_up(Status status, WarmStart& warm, Solution& solution) {
+  std::fill(solution.velocity.begin(), solution.velocity.end(), 0.0);
+  std::fill(solution.impulse.begin(), solution.impulse.end(), 0.0);
+  std::fill(solution.sliding_speed.begin(), solution.sliding_speed.end(), 0.0);
+  std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
+  Report report;
+  report.status = status;
+  report.residual = HUGE_VAL;
+  return report;
+}
+
+bool has_sizes_of(const Problem& problem, const Solution& solution) {
+  return solution.velocity.size() == problem.momentum.size() && solution.impulse.size() == problem.rows.size() &&
+         solution.sliding_speed.size() == problem.contacts.size();
+}
+
+}  // namespace
+
+Report solve(const Problem& problem, const Options& options, Workspace& work, WarmStart& warm, Solution& solution) {
+  if (!is_valid(problem) || !is_solvable_with(options) || !has_sizes_of(problem, solution)) {
+    return give_up(Status::invalid, warm, solution);
+  }
+  if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
+  Report report;
+  attempt(problem, problem, options, work, warm, solution, &report);
+  if (report.status != Status::solved && options.ladder) descend(problem, options, work, warm, solution, &report);
+  basis_to(warm, problem, work.condensation, work.basic, solution.impulse);
+  return report;
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,58 @@
+#include "model/lcp/warm_start.h"
+
+#include <algorithm>
+
+#include "model/lcp/condense.h"
+
+namespace stickslip::lcp {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// Rows mostly keep their order, so the search starts after the last hit.
+int find(const WarmStart& warm, std::uint64_t id, int hint) {
+  const int n = warm.entries.size();
+  for (int step = 0; step < n; ++step) {
+    const int k = hint + step < n ? hint + step : hint + step - n;
+    if (warm.entries[k].in_use && warm.entries[k].id == id) return k;
+  }
+  return -1;
+}
+
+}  // namespace
+
+void basis_from(const WarmStart& warm, const Problem& problem, const Condensation& condensation,
+                Span<std::uint8_t> basic) {
+  std::fill(basic.begin(), basic.end(), std::uint8_t{0});
+  int hint = 0;
+  for (const Unit& unit : condensation.lcp.units) {
+    if (hint >= warm.entries.size()) hint = 0;
+    const int k = find(warm, problem.rows[condensation.free_rows[size(unit.row)]].id, hint);
+    if (k < 0) continue;
+    hint = k + 1;
+    for (int l = 0; l < unit.count; ++l) {
+      basic[unit.first + l] = static_cast<std::uint8_t>((warm.entries[k].basis >> l) & 1U);
+    }
+  }
+}
+
+void basis_to(WarmStart& warm, const Problem& problem, const Condensation& condensation, Span<const std::uint8_t> basic,
+              Span<const double> impulse) {
+  std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
+  int next = 0;
+  for (const Unit& unit : condensation.lcp.units) {
+    if (next >= warm.entries.size()) return;
+    WarmEntry& entry = warm.entries[next++];
+    const int row = condensation.free_rows[size(unit.row)];
+    entry.id = problem.rows[row].id;
+    entry.in_use = 1;
+    for (int l = 0; l < unit.count; ++l) {
+      if (basic[unit.first + l]) entry.basis |= 1U << l;
+    }
+    for (int l = 0; l < unit.rows; ++l) entry.impulse[l] = impulse[row + l];
+  }
+}
+
+}  // namespace stickslip::lcp

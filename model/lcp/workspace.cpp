@@ -1,0 +1,38 @@
+#include "model/lcp/workspace.h"
+
+#include <algorithm>
+
+namespace stickslip::lcp {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// A nonsingular basis has at most five unknowns a contact and two a bounded row, and z0 takes one more.
+int basis_capacity(const Capacity& c) {
+  return std::min(unknown_capacity(c), 2 * c.rows + 3 * c.contacts) + 2;
+}
+
+}  // namespace
+
+Workspace::Workspace(const Capacity& c)
+    : capacity(c),
+      delassus(c),
+      condensation(c),
+      lemke(unknown_capacity(c), c.rows, basis_capacity(c)),
+      minimum_norm(c),
+      rows(size(c.rows)),
+      basic(size(unknown_capacity(c))),
+      z(basic.size()),
+      impulse(size(c.rows)),
+      row_velocity(size(c.rows)),
+      sliding(size(c.contacts)),
+      scratch(size(6 * c.bodies)) {}
+
+bool Workspace::fits(const Problem& p, int edges) const {
+  return p.inverse_mass.size() <= capacity.bodies && p.rows.size() <= capacity.rows &&
+         p.blocks.size() <= capacity.blocks && p.contacts.size() <= capacity.contacts && edges <= capacity.edges;
+}
+
+}  // namespace stickslip::lcp

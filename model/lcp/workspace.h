@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/lcp/condense.h"
+#include "model/lcp/lemke.h"
+#include "model/lcp/minimum_norm.h"
+
+namespace stickslip::lcp {
+
+/// Every buffer of `solve`, sized once. What it holds between calls never influences a result.
+struct Workspace {
+  explicit Workspace(const Capacity& capacity);
+  bool fits(const Problem& problem, int edges) const;
+
+  Capacity capacity;
+  Delassus delassus;
+  Condensation condensation;
+  LemkeWork lemke;
+  MinimumNormWork minimum_norm;
+  std::vector<Row> rows;            // of a softened problem
+  std::vector<std::uint8_t> basic;  // per unknown
+  std::vector<double> z;
+  std::vector<double> impulse;       // scaled
+  std::vector<double> row_velocity;  // scaled
+  std::vector<double> sliding;       // scaled
+  std::vector<double> scratch;       // six per body
+};
+
+}  // namespace stickslip::lcp
