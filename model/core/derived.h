@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/core/layout.h"
+#include "model/core/model.h"
+#include "model/lcp/problem.h"
+#include "model/math/span.h"
+
+namespace stickslip {
+
+/// What follows from Model and parameters; rebuilt at every step, never trusted across states.
+struct Derived {
+  Vec3 gravity = Vec3::Zero();
+  Span<double> mass;     // kg, 1 per body; 0 for fixed bodies
+  Span<double> inertia;  // kg m^2, 3 per body; 0 where a direction is locked
+  Span<lcp::BodyInverse> inverse_mass;
+  Span<double> friction;     // 1 per pair of shapes
+  Span<double> restitution;  // 1 per pair of shapes
+};
+
+void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived);
+
+}  // namespace stickslip

@@ -1,0 +1,49 @@
+#include "model/core/layout.h"
+
+namespace stickslip {
+namespace {
+
+template <class Parts>
+int count(const Parts& parts) {
+  return static_cast<int>(parts.size());
+}
+
+}  // namespace
+
+Layout::Layout(const Model& model) {
+  const int bodies = count(model.bodies);
+  const int materials = count(model.materials);
+  const int joints = count(model.joints);
+  const int springs = count(model.springs);
+  const int frames = count(model.frames);
+  const int sensors = count(model.sensors);
+
+  mass = gravity + 3;
+  friction = mass + bodies;
+  restitution = friction + materials;
+  joint_damping = restitution + materials;
+  spring_stiffness = joint_damping + joints;
+  spring_damping = spring_stiffness + springs;
+  rest_length = spring_damping + springs;
+  parameters = rest_length + springs;
+
+  joint_starts = bodies * kBodyStart;
+  starts = joint_starts + joints * kJointStart;
+
+  joint_inputs = bodies * kBodyInput;
+  frame_inputs = joint_inputs + joints;
+  inputs = frame_inputs + frames * kFrameInput;
+
+  joint_outputs = bodies * kBodyOutput;
+  frame_outputs = joint_outputs + joints * kJointOutput;
+  sensor_outputs = frame_outputs + frames * kFrameOutput;
+  spring_outputs = sensor_outputs + sensors * kSensorOutput;
+  solver_output = spring_outputs + springs * kSpringOutput;
+  energy_output = solver_output + kSolverOutput;
+  outputs = energy_output + kEnergyOutput;
+
+  integer_outputs = kSolverIntegers + sensors;
+  boolean_outputs = 2 * sensors;
+}
+
+}  // namespace stickslip

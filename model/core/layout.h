@@ -1,0 +1,75 @@
+#pragma once
+
+#include "model/core/model.h"
+
+namespace stickslip {
+
+/// Where everything of a model lives in the flat vectors of parameters, starts, inputs and outputs.
+/// Every field is the index of the first element of a group; `per` constants say how many elements one member has.
+struct Layout {
+  explicit Layout(const Model& model);
+
+  // Parameters: tunable numbers.
+  int gravity = 0;           // 3
+  int mass = 0;              // 1 per body
+  int friction = 0;          // 1 per material
+  int restitution = 0;       // 1 per material
+  int joint_damping = 0;     // 1 per joint
+  int spring_stiffness = 0;  // 1 per spring
+  int spring_damping = 0;
+  int rest_length = 0;
+  int parameters = 0;  // how many in all
+
+  // Starts: fixed numbers that place the initial state.
+  static constexpr int kBodyStart = 14;  // position 3, velocity 3, orientation wxyz 4, angular velocity 3, angle 1
+  static constexpr int kJointStart = 9;  // position, velocity, orientation wxyz 4, angular velocity 3
+  int body_start(int body) const { return body * kBodyStart; }
+  int joint_start(int joint) const { return joint_starts + joint * kJointStart; }
+  int joint_starts = 0;
+  int starts = 0;
+
+  // Inputs.
+  static constexpr int kBodyInput = 6;   // force 3, torque 3, world axes, at the centre of mass
+  static constexpr int kFrameInput = 3;  // force, world axes
+  int body_input(int body) const { return body * kBodyInput; }
+  int joint_input(int joint) const { return joint_inputs + joint; }
+  int frame_input(int frame) const { return frame_inputs + frame * kFrameInput; }
+  int joint_inputs = 0;
+  int frame_inputs = 0;
+  int inputs = 0;
+
+  // Real outputs.
+  static constexpr int kBodyOutput = 14;   // position 3, velocity 3, orientation 4, angular velocity 3, angle
+  static constexpr int kJointOutput = 16;  // position, velocity, acceleration, orientation 4, angular velocity 3,
+                                           // reaction force 3, reaction torque 3
+  static constexpr int kFrameOutput =
+      17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
+  static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip
+  static constexpr int kSpringOutput = 2;   // force, length
+  static constexpr int kSolverOutput = 3;   // residual, penetration, joint error
+  static constexpr int kEnergyOutput = 3;   // kinetic, potential, dissipated
+  int body_output(int body) const { return body * kBodyOutput; }
+  int joint_output(int joint) const { return joint_outputs + joint * kJointOutput; }
+  int frame_output(int frame) const { return frame_outputs + frame * kFrameOutput; }
+  int sensor_output(int sensor) const { return sensor_outputs + sensor * kSensorOutput; }
+  int spring_output(int spring) const { return spring_outputs + spring * kSpringOutput; }
+  int joint_outputs = 0;
+  int frame_outputs = 0;
+  int sensor_outputs = 0;
+  int spring_outputs = 0;
+  int solver_output = 0;
+  int energy_output = 0;
+  int outputs = 0;
+
+  // Integer outputs: the solver's, then the count of each sensor.
+  static constexpr int kSolverIntegers = 6;  // status, lcps, iterations, fallbacks, misses, overflow
+  int sensor_count(int sensor) const { return kSolverIntegers + sensor; }
+  int integer_outputs = 0;
+
+  // Boolean outputs: active and sticking of each sensor.
+  int sensor_active(int sensor) const { return 2 * sensor; }
+  int sensor_sticking(int sensor) const { return 2 * sensor + 1; }
+  int boolean_outputs = 0;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,32 @@
+#include "model/core/state.h"
+
+namespace stickslip {
+
+State::State(const Model& model, const Layout& layout) {
+  const int bodies = static_cast<int>(model.bodies.size());
+  const int joints = static_cast<int>(model.joints.size());
+  const int contacts = model.step.max_contacts;
+  const std::size_t at_header = memory.reserve<StateHeader>(1);
+  const std::size_t at_position = memory.reserve<double>(3 * bodies);
+  const std::size_t at_orientation = memory.reserve<double>(4 * bodies);
+  const std::size_t at_angle = memory.reserve<double>(bodies);
+  const std::size_t at_velocity = memory.reserve<double>(6 * bodies);
+  const std::size_t at_velocity_before = memory.reserve<double>(6 * bodies);
+  const std::size_t at_joint_position = memory.reserve<double>(joints);
+  const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
+  const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
+  const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(contacts);
+  memory.allocate();
+  header = memory.span<StateHeader>(at_header, 1).data();
+  motion.position = memory.span<double>(at_position, 3 * bodies);
+  motion.orientation = memory.span<double>(at_orientation, 4 * bodies);
+  motion.angle = memory.span<double>(at_angle, bodies);
+  motion.velocity = memory.span<double>(at_velocity, 6 * bodies);
+  velocity_before = memory.span<double>(at_velocity_before, 6 * bodies);
+  joint_position = memory.span<double>(at_joint_position, joints);
+  parameters = memory.span<double>(at_parameters, layout.parameters);
+  flagged = memory.span<ContactMemory>(at_flagged, contacts);
+  warm.entries = memory.span<lcp::WarmEntry>(at_warm, contacts);
+}
+
+}  // namespace stickslip

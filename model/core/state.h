@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/core/layout.h"
+#include "model/core/memory.h"
+#include "model/core/motion.h"
+#include "model/lcp/warm_start.h"
+
+namespace stickslip {
+
+/// What a contact carries over to the next step: that an impact was stopped and its rebound is due.
+struct ContactMemory {
+  std::uint64_t id;
+  double rebound;  // 1: flagged, 0: not
+};
+
+struct StateHeader {
+  std::int64_t steps;           // taken since initialisation
+  std::int64_t flagged_count;   // entries of State::flagged in use
+  std::int64_t last_succeeded;  // 1: the last solve needed no fallback
+  double dissipated;            // J, since initialisation
+};
+
+/// Everything that influences the next step, in one block: copying it is a snapshot.
+struct State {
+  State(const Model& model, const Layout& layout);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void copy_from(const State& other) { memory.copy_from(other.memory); }
+
+  Memory memory;
+  StateHeader* header = nullptr;
+  Motion motion;
+  Span<double> velocity_before;  // velocity one step ago, 6 per body
+  Span<double> joint_position;   // rad or m, 1 per joint; hinge angles are not wrapped
+  Span<double> parameters;       // laid out by Layout
+  Span<ContactMemory> flagged;   // sorted by id
+  lcp::WarmStart warm;
+};
+
+}  // namespace stickslip
