@@ -1,0 +1,162 @@
+#include "model/collision/active_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/elementary.h"
+
+namespace stickslip {
+namespace {
+
+constexpr double kSlop = 1e-5;  // m, listed beyond the reach; costs rows, never accuracy
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kMissed = 1e-9;  // m, an unlisted overlap below this is round-off
+
+Placement place(const Shape& shape, Span<const BodyPose> poses) {
+  const BodyPose& body = poses[shape.body];
+  return {body.p + body.R * shape.p_IS, body.R * shape.q_IS.toRotationMatrix()};
+}
+
+// How far any point of the shape, or of the part of an endless plane that the other shape can meet, may move.
+double shape_reach(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach,
+                   const Shape& other, const Placement& at_other) {
+  double radius = bounding_radius(shape);
+  radius = std::isinf(radius) ? (at_other.p - body.p).norm() + bounding_radius(other) : radius + (at.p - body.p).norm();
+  const double turn = std::min(kPi, reach.turn[shape.body]);
+  return reach.linear[shape.body] + (turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0);
+}
+
+bool far_apart(const Shape& first, const Placement& at_first, const Shape& second, const Placement& at_second,
+               double margin) {
+  const double reach = bounding_radius(first) + bounding_radius(second) + margin;
+  return (at_first.p - at_second.p).squaredNorm() > reach * reach;
+}
+
+bool is_flagged(const State& state, int pair) {
+  for (int k = 0; k < state.header->flagged_count; ++k) {
+    if (static_cast<int>(state.flagged[k].id >> 16) == pair) return true;
+  }
+  return false;
+}
+
+void keep(const ContactPoint& point, ContactSet& contacts) {
+  if (contacts.count < contacts.storage.size()) {
+    contacts.storage[contacts.count++] = point;
+    return;
+  }
+  ++contacts.overflow;
+  ContactPoint* shallowest =
+      std::max_element(contacts.storage.begin(), contacts.storage.end(),
+                       [](const ContactPoint& a, const ContactPoint& b) { return a.gap < b.gap; });
+  if (contacts.storage.size() > 0 && point.gap < shallowest->gap) *shallowest = point;
+}
+
+int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
+                 Span<ContactPoint> found) {
+  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+  const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+  const int count = collide_shapes(first, at_first, second, at_second, model.planar, margin, found);
+  for (int k = 0; k < count; ++k) {
+    found[k].id |= static_cast<std::uint64_t>(pair) << 16;
+    found[k].pair = pair;
+    found[k].first_body = first.body;
+    found[k].second_body = second.body;
+  }
+  return count;
+}
+
+}  // namespace
+
+void update_reach(const Model& model, const State& state, Span<const lcp::BodyInverse> inverse_mass,
+                  Span<const double> forces, double h, const Reach& reach) {
+  for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
+    const double* v = &state.motion.velocity[6 * b];
+    const double* f = &forces[6 * b];
+    const lcp::BodyInverse& inverse = inverse_mass[b];
+    Vec3 acceleration;
+    Vec3 turning;
+    for (int k = 0; k < 3; ++k) {
+      acceleration[k] = inverse.linear[k] * f[k];
+      turning[k] = inverse.angular[4 * k] * f[3 + k];
+    }
+    reach.linear[b] = h * get3(v).norm() + h * h * acceleration.norm();
+    reach.turn[b] = h * get3(v + 3).norm() + h * h * turning.norm();
+  }
+}
+
+void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
+                   ContactSet& contacts) {
+  contacts.count = 0;
+  contacts.overflow = 0;
+  std::fill(contacts.pair_listed.begin(), contacts.pair_listed.end(), static_cast<unsigned char>(0));
+  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
+    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+    const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+    const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+    const Placement at_first = place(first, poses);
+    const Placement at_second = place(second, poses);
+    double margin = 2 * (shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
+                         shape_reach(second, at_second, poses[second.body], reach, first, at_first)) +
+                    kSlop;
+    if (is_flagged(state, pair)) margin *= 2;  // the rebound that is due must not be lost
+    if (far_apart(first, at_first, second, at_second, margin)) continue;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = collide_pair(model, pair, at_first, at_second, margin, {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) keep(found[k], contacts);
+    if (count > 0) contacts.pair_listed[pair] = 1;
+  }
+  std::sort(contacts.storage.begin(), contacts.storage.begin() + contacts.count,
+            [](const ContactPoint& a, const ContactPoint& b) { return a.id < b.id; });
+}
+
+Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {
+  Overlap overlap;
+  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
+    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+    const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+    const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+    const Placement at_first = place(first, poses);
+    const Placement at_second = place(second, poses);
+    if (far_apart(first, at_first, second, at_second, 0)) continue;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = collide_pair(model, pair, at_first, at_second, 0, {found, kMaxPointsPerPair});
+    double depth = 0;
+    for (int k = 0; k < count; ++k) depth = std::max(depth, -found[k].gap);
+    overlap.deepest = std::max(overlap.deepest, depth);
+    if (depth > kMissed && contacts.pair_listed[pair] == 0) ++overlap.misses;
+  }
+  return overlap;
+}
+
+double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose> poses) {
+  double gap = sensor.range;
+  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
+    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+    const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+    const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+    bool flipped = false;
+    if (!concerns(sensor, first.body, second.body, flipped)) continue;
+    const Placement at_first = place(first, poses);
+    const Placement at_second = place(second, poses);
+    if (far_apart(first, at_first, second, at_second, gap)) continue;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = collide_pair(model, pair, at_first, at_second, gap, {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) gap = std::min(gap, found[k].gap);
+  }
+  return gap;
+}
+
+double gap_round_off(const ContactPoint& point, Span<const BodyPose> poses) {
+  constexpr double kRoundOff = 8 * 2.220446049250313e-16;
+  return kRoundOff * (point.p_first.lpNorm<Eigen::Infinity>() + poses[point.first_body].p.lpNorm<Eigen::Infinity>() +
+                      point.p_second.lpNorm<Eigen::Infinity>() + poses[point.second_body].p.lpNorm<Eigen::Infinity>());
+}
+
+bool concerns(const Sensor& sensor, int first_body, int second_body, bool& flipped) {
+  flipped = sensor.first != first_body;
+  if (flipped && sensor.first != second_body) return false;
+  return sensor.second == kAnything || sensor.second == (flipped ? first_body : second_body);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/collision/collide.h"
+#include "model/core/state.h"
+#include "model/kinematics/kinematics.h"
+#include "model/lcp/problem.h"
+
+namespace stickslip {
+
+/// The contact points of one step, ordered by id.
+struct ContactSet {
+  Span<ContactPoint> storage;
+  Span<unsigned char> pair_listed;  // 1 per pair of shapes: it has points in this set
+  int count = 0;
+  int overflow = 0;  // points dropped because the capacity was full; the deepest are kept
+
+  Span<const ContactPoint> points() const { return {storage.data(), count}; }
+};
+
+/// What decides how far apart two shapes may be and still touch within the step.
+struct Reach {
+  Span<double> linear;  // m, 1 per body: how far the centre of mass may come
+  Span<double> turn;    // rad, 1 per body: how far the body may turn
+};
+
+/// Bound of the motion of every body within h under the forces that are known before the solve.
+void update_reach(const Model& model, const State& state, Span<const lcp::BodyInverse> inverse_mass,
+                  Span<const double> forces, double h, const Reach& reach);
+
+/// Lists everything that can touch within the step, or overlaps.
+void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
+                   ContactSet& contacts);
+
+struct Overlap {
+  double deepest = 0;  // m, of any pair
+  int misses = 0;      // pairs that overlap and were not listed: contacts that the step just taken did not see
+};
+
+/// How shapes overlap after the step.
+Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts);
+
+/// Smallest gap between the shapes of a sensor's bodies, at most its range.
+double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose> poses);
+
+/// Round-off of a gap computed from coordinates of this size: gaps below it count as zero, so that what rests keeps
+/// still.
+double gap_round_off(const ContactPoint& point, Span<const BodyPose> poses);
+
+/// True when the pair concerns the sensor; `flipped` says that the sensor's first body is the pair's second.
+bool concerns(const Sensor& sensor, int first_body, int second_body, bool& flipped);
+
+}  // namespace stickslip

@@ -1,0 +1,41 @@
+#include "model/constraints/contacts.h"
+
+#include <cmath>
+
+namespace stickslip {
+
+Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar) {
+  constexpr double kVanishes = 1e-3;
+  Tangents t;
+  Vec3 downhill = gravity - gravity.dot(normal) * normal;
+  if (planar) {
+    t.t1 = {normal.y(), -normal.x(), 0};
+    if (t.t1.dot(gravity) < -kVanishes * gravity.norm()) t.t1 = -t.t1;
+    return t;
+  }
+  if (downhill.norm() <= kVanishes * gravity.norm()) {
+    const Vec3 axis = std::fabs(normal.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
+    downhill = axis - axis.dot(normal) * normal;
+  }
+  t.t1 = downhill.normalized();
+  t.t2 = normal.cross(t.t1);
+  return t;
+}
+
+int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
+                     Span<const BodyPose> poses, RowSet& rows) {
+  const Vec3 r_first = point.p_first - poses[point.first_body].p;
+  const Vec3 r_second = point.p_second - poses[point.second_body].p;
+  const auto add = [&](const Vec3& d, RowRole role) {
+    rows.add(point.id, role, index).violation = point.gap;
+    rows.push(poses, d, point.first_body, r_first, point.second_body, r_second);
+  };
+  add(point.normal, RowRole::normal);
+  if (!has_friction) return 0;
+  add(tangents.t1, RowRole::tangent);
+  if (planar) return 1;
+  add(tangents.t2, RowRole::tangent);
+  return 2;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/collision/contact_point.h"
+#include "model/constraints/rows.h"
+
+namespace stickslip {
+
+/// Two directions of the tangent plane. The first is gravity's part in the plane (a world axis where that vanishes), so
+/// that a polygonal cone is exact for what slides downhill; in planar worlds the second is not used.
+struct Tangents {
+  Vec3 t1 = Vec3::UnitX();
+  Vec3 t2 = Vec3::UnitY();
+};
+
+Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar);
+
+/// The normal row and the tangent rows of one contact point: two in space, one in the plane, none without friction.
+/// Returns the number of tangents.
+int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
+                     Span<const BodyPose> poses, RowSet& rows);
+
+}  // namespace stickslip

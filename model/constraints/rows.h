@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/kinematics/kinematics.h"
+#include "model/lcp/problem.h"
+
+namespace stickslip {
+
+enum class RowRole : std::uint8_t { joint, spring, normal, tangent };
+
+/// One constraint row before any scheme has looked at it.
+struct ConstraintRow {
+  std::uint64_t id = 0;
+  RowRole role = RowRole::joint;
+  int source = 0;       // index of the joint, spring or contact point it belongs to
+  int first_block = 0;  // Jacobian blocks, see RowSet::blocks
+  int block_count = 0;
+  double violation = 0;  // m or rad: Theta of a joint, elongation of a spring, gap of a contact
+  double stiffness = 0;  // spring rows: N/m
+  double damping = 0;    // spring rows: N s/m (N m s/rad about an axis)
+};
+
+/// Rows in the order joints, springs, contacts (normal, then its tangents), in storage of fixed capacity.
+struct RowSet {
+  Span<ConstraintRow> rows_storage;
+  Span<lcp::Block> block_storage;
+  int row_count = 0;
+  int block_count = 0;
+
+  Span<const ConstraintRow> rows() const { return {rows_storage.data(), row_count}; }
+  Span<const lcp::Block> blocks() const { return {block_storage.data(), block_count}; }
+  Span<const lcp::Block> blocks_of(const ConstraintRow& row) const {
+    return {block_storage.data() + row.first_block, row.block_count};
+  }
+  void clear() { row_count = block_count = 0; }
+
+  ConstraintRow& add(std::uint64_t id, RowRole role, int source) {
+    ConstraintRow& row = rows_storage[row_count++];
+    row = ConstraintRow();
+    row.id = id;
+    row.role = role;
+    row.source = source;
+    row.first_block = block_count;
+    return row;
+  }
+
+  /// Adds a body's share: `linear` in world axes, `angular` in world axes about the centre of mass.
+  void share(Span<const BodyPose> poses, int body, const Vec3& linear, const Vec3& angular) {
+    if (body < 0) return;
+    lcp::Block& block = block_storage[block_count++];
+    block.body = body;
+    put3(linear, block.j);
+    put3(poses[body].R.transpose() * angular, block.j + 3);
+    ++rows_storage[row_count - 1].block_count;
+  }
+
+  /// The usual row of two points pushed apart along d: `second` moves along +d at r_second, `first` along -d at
+  /// r_first.
+  void push(Span<const BodyPose> poses, const Vec3& d, int second, const Vec3& r_second, int first,
+            const Vec3& r_first) {
+    share(poses, second, d, r_second.cross(d));
+    share(poses, first, -d, -r_first.cross(d));
+  }
+
+  void drop_last() {
+    --row_count;
+    block_count = rows_storage[row_count].first_block;
+  }
+
+  /// A: the inverse mass seen by the row.
+  double inverse_mass(const ConstraintRow& row, Span<const lcp::BodyInverse> inverse) const {
+    double sum = 0;
+    for (const lcp::Block& block : blocks_of(row)) {
+      for (int k = 0; k < 3; ++k) {
+        sum += block.j[k] * inverse[block.body].linear[k] * block.j[k];
+        for (int m = 0; m < 3; ++m) sum += block.j[3 + k] * inverse[block.body].angular[3 * k + m] * block.j[3 + m];
+      }
+    }
+    return sum;
+  }
+
+  double speed(const ConstraintRow& row, Span<const double> velocity) const {
+    double sum = 0;
+    for (const lcp::Block& block : blocks_of(row)) {
+      for (int k = 0; k < 6; ++k) sum += block.j[k] * velocity[6 * block.body + k];
+    }
+    return sum;
+  }
+};
+
+constexpr std::uint64_t row_id(RowRole role, int source, int part) {
+  return (static_cast<std::uint64_t>(role) + 1) << 60 | static_cast<std::uint64_t>(source) << 8 |
+         static_cast<std::uint64_t>(part);
+}
+
+/// The `part` of an id made by row_id.
+constexpr int row_part(std::uint64_t id) {
+  return static_cast<int>(id & 0xff);
+}
+
+}  // namespace stickslip

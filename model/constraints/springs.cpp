@@ -1,0 +1,92 @@
+#include "model/constraints/springs.h"
+
+#include <cmath>
+
+#include "model/constraints/joints.h"
+
+namespace stickslip {
+namespace {
+
+constexpr int kAxisPart = 1;     // + axis: rows of a spring of rest length 0
+constexpr int kAcrossPart = 16;  // + 0, 1: rows of a stretched spring across its line
+
+struct Across {
+  Vec3 first = Vec3::UnitY();
+  Vec3 second = Vec3::UnitZ();
+};
+
+Across across(const Vec3& u, bool planar) {
+  if (planar) return {Vec3(-u.y(), u.x(), 0), Vec3::UnitZ()};
+  const Vec3 helper = std::fabs(u.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
+  const Vec3 first = u.cross(helper).normalized();
+  return {first, u.cross(first)};
+}
+
+}  // namespace
+
+SpringLine spring_line(const Spring& spring, Span<const BodyPose> poses) {
+  const BodyPose first = pose_of(poses, spring.first);
+  const BodyPose second = pose_of(poses, spring.second);
+  SpringLine line;
+  line.r_A = first.R * spring.p_IA;
+  line.r_B = second.R * spring.p_IB;
+  line.d = (second.p + line.r_B) - (first.p + line.r_A);
+  line.length = line.d.norm();
+  if (line.length > 0) line.u = line.d / line.length;
+  return line;
+}
+
+void add_spring_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring,
+                     Span<const BodyPose> poses, RowSet& rows) {
+  const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+  const double stiffness = parameters[layout.spring_stiffness + spring];
+  const double damping = parameters[layout.spring_damping + spring];
+  const double rest = parameters[layout.rest_length + spring];
+  if (stiffness == 0 && damping == 0) return;
+  const SpringLine line = spring_line(which, poses);
+  const auto add = [&](int part, const Vec3& u, double elongation) {
+    ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, part), RowRole::spring, spring);
+    row.violation = elongation;
+    row.stiffness = stiffness;
+    row.damping = damping;
+    rows.push(poses, u, which.second, line.r_B, which.first, line.r_A);
+  };
+  if (rest > 0) {
+    add(0, line.u, line.length - rest);
+    return;
+  }
+  for (int k = 0; k < (model.planar ? 2 : 3); ++k) add(kAxisPart + k, Vec3::Unit(k), line.d[k]);
+}
+
+Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line) {
+  const int part = row_part(row.id);
+  if (part == 0) return line.u;
+  return part < kAcrossPart ? Vec3(Vec3::Unit(part - kAxisPart)) : Vec3::Zero();
+}
+
+void add_tension_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring, double h,
+                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
+  const double rest = parameters[layout.rest_length + spring];
+  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(spring)], poses);
+  if (rest <= 0 || line.length <= rest) return;
+  const double sideways = parameters[layout.spring_stiffness + spring] * (line.length - rest) / line.length;
+  const Across directions = across(line.u, model.planar);
+  for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
+    const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+    ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
+    rows.push(poses, k == 0 ? directions.first : directions.second, which.second, line.r_B, which.first, line.r_A);
+    row.stiffness = sideways - 1 / (h * h * rows.inverse_mass(row, inverse_mass));
+    if (!(row.stiffness > 0)) rows.drop_last();
+  }
+}
+
+void add_damping_row(const Model& model, const Layout& layout, Span<const double> parameters, int joint,
+                     Span<const BodyPose> poses, RowSet& rows) {
+  const double damping = parameters[layout.joint_damping + joint];
+  if (damping == 0) return;
+  add_coordinate_row(model, joint, RowRole::spring, kDampingPart, poses, rows);
+  ConstraintRow& row = rows.rows_storage[rows.row_count - 1];
+  row.damping = damping;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,66 @@
+#include "model/forces/forces.h"
+
+#include <algorithm>
+
+#include "model/kinematics/joint_geometry.h"
+
+namespace stickslip {
+namespace {
+
+struct Pusher {
+  Span<const BodyPose> poses;
+  Span<double> forces;
+
+  void push(int body, const Vec3& force, const Vec3& torque) {
+    if (body < 0) return;
+    const Vec3 in_body = poses[body].R.transpose() * torque;
+    for (int k = 0; k < 3; ++k) {
+      forces[6 * body + k] += force[k];
+      forces[6 * body + 3 + k] += in_body[k];
+    }
+  }
+};
+
+void push_joint(const Model& model, int index, double value, Pusher& pusher) {
+  const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+  if (value == 0 || !has_coordinate(joint)) return;
+  const JointFrames f = joint_frames(joint, pusher.poses);
+  if (joint.type == JointType::slider) {
+    const Vec3 force = value * f.R_P.col(0);
+    pusher.push(joint.child, force, f.r_C.cross(force));
+    pusher.push(joint.parent, -force, -(f.r_P + f.d).cross(force));
+    return;
+  }
+  const Vec3 torque = value * (model.planar ? Vec3(Vec3::UnitZ()) : Vec3(f.R_P.col(0)));
+  pusher.push(joint.child, Vec3::Zero(), torque);
+  pusher.push(joint.parent, Vec3::Zero(), -torque);
+}
+
+}  // namespace
+
+void update_forces(const Model& model, const Layout& layout, const Derived& derived, Span<const double> inputs,
+                   Span<const BodyPose> poses, const Forces& forces) {
+  std::fill(forces.input.begin(), forces.input.end(), 0.0);
+  Pusher pusher{poses, forces.input};
+  for (int b = 0; b < poses.size(); ++b) {
+    const double* input = &inputs[layout.body_input(b)];
+    pusher.push(b, get3(input), get3(input + 3));
+  }
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    push_joint(model, j, inputs[layout.joint_input(j)], pusher);
+  }
+  for (int f = 0; f < static_cast<int>(model.frames.size()); ++f) {
+    const Frame& frame = model.frames[static_cast<std::size_t>(f)];
+    const Vec3 force = get3(&inputs[layout.frame_input(f)]);
+    if (frame.body < 0) continue;
+    pusher.push(frame.body, force, (poses[frame.body].R * frame.p_IF).cross(force));
+  }
+  for (int b = 0; b < poses.size(); ++b) {
+    for (int k = 0; k < 6; ++k) {
+      const double weight = k < 3 ? derived.mass[b] * derived.gravity[k] : 0.0;
+      forces.total[6 * b + k] = forces.input[6 * b + k] + weight;
+    }
+  }
+}
+
+}  // namespace stickslip
