@@ -12,7 +12,7 @@ macro(layer folder)
 endmacro()
 
 set(data model/core model/math)
-set(engine model/interface model/step model/schemes model/constraints model/collision model/forces model/kinematics
+set(engine model/interface model/step model/schemes model/workspace model/constraints model/collision model/forces model/kinematics
     model/lcp ${data})
 set(runtime fmu/plant fmu/shell fmu/api)
 
@@ -23,8 +23,9 @@ layer(model/kinematics model/lcp ${data})
 layer(model/collision model/kinematics model/lcp ${data})
 layer(model/forces model/collision model/kinematics model/lcp ${data})
 layer(model/constraints model/forces model/collision model/kinematics model/lcp ${data})
-layer(model/schemes model/constraints model/forces model/collision model/kinematics model/lcp ${data})
-layer(model/step model/schemes model/constraints model/collision model/forces model/kinematics model/lcp ${data})
+layer(model/workspace model/constraints model/forces model/collision model/kinematics model/lcp ${data})
+layer(model/schemes model/workspace model/constraints model/forces model/collision model/kinematics model/lcp ${data})
+layer(model/step model/schemes model/workspace model/constraints model/collision model/forces model/kinematics model/lcp ${data})
 layer(model/interface ${engine})
 layer(fmu/api)
 layer(fmu/shell fmu/api model/interface model/math)

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/workspace/workspace.h"
+
+/// The time-stepping scheme with constraint stabilisation (A03): w = v+, q+ = q + h v+, everything evaluated at q^l,
+/// one complementarity problem per step and no collision ever located.
+///
+///   s_nu = Theta/h;   s_n = Phi/h + Lambda for Phi >= 0,  max(kappa Phi/h, -v_push) + Lambda for Phi < 0
+///
+/// Deviations from the paper. Restitution: its test for a collision loses the bounce of a body that arrives at Phi = 0
+/// exactly; here a contact that stopped an approach is flagged, and the next step asks for the rebound of the speed
+/// before (numerics: "Restitution"). Gaps and joint errors within round-off of the coordinates count as zero, so that
+/// what rests keeps its bits. Gyroscopic torque is a linearly implicit midpoint per body. Springs are compliant rows.
+namespace stickslip {
+
+/// Fills the solver's problem from rows and state.
+void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work);
+
+/// Takes the solution as the new velocity, moves the bodies, remembers impacts.
+void advance_stabilised(const Model& model, double h, State& state, Workspace& work);
+
+}  // namespace stickslip

@@ -1,0 +1,116 @@
+#include "model/step/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "model/constraints/joints.h"
+#include "model/step/solve_rows.h"
+
+namespace stickslip {
+namespace {
+
+constexpr int kHeldPart = 64;
+constexpr int kMaxIterations = 50;
+constexpr double kClosed = 1e-12;  // m or rad, relative to the model's size
+constexpr double kOpen = 1e-9;     // what remains beyond this is an error
+
+int count(std::size_t size) {
+  return static_cast<int>(size);
+}
+
+double model_size(Span<const BodyPose> poses) {
+  double size = 1;
+  for (const BodyPose& pose : poses) size = std::max(size, pose.p.lpNorm<Eigen::Infinity>());
+  return size;
+}
+
+// All joint rows, and a row for every coordinate that has a start.
+void build(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
+  update_poses(model, state.motion, work.poses);
+  work.rows.clear();
+  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    const Joint& joint = model.joints[static_cast<std::size_t>(j)];
+    const double start = starts[layout.joint_start(j)];
+    if (!has_coordinate(joint) || !(joint.has_start || start != 0)) continue;
+    add_coordinate_row(model, j, RowRole::joint, kHeldPart, work.poses, work.rows);
+    work.rows.rows_storage[work.rows.row_count - 1].violation =
+        joint_position(model, j, state.motion, work.poses, start) - start;
+  }
+}
+
+double target_speed(const Layout& layout, Span<const double> starts, const ConstraintRow& row) {
+  return row_part(row.id) == kHeldPart ? starts[layout.joint_start(row.source) + 1] : 0.0;
+}
+
+double worst(Span<const ConstraintRow> rows, int& joint) {
+  double largest = 0;
+  for (const ConstraintRow& row : rows) {
+    if (std::fabs(row.violation) <= largest) continue;
+    largest = std::fabs(row.violation);
+    joint = row.source;
+  }
+  return largest;
+}
+
+Error cannot_close(const Model& model, int joint, double error) {
+  char text[512];
+  std::snprintf(
+      text, sizeof text,
+      "joint \"%s\" cannot be closed: %.3g m or rad remain; move its bodies or change the starts of the loop it "
+      "belongs to",
+      model.joints[static_cast<std::size_t>(joint)].name.c_str(), error);
+  return {text};
+}
+
+Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
+                      Workspace& work) {
+  int joint = 0;
+  double error = 0;
+  for (int k = 0; k < kMaxIterations; ++k) {
+    build(model, layout, starts, state, work);
+    error = worst(work.rows.rows(), joint);
+    if (!(error > kClosed * model_size(work.poses))) return {};
+    std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
+    solve_rows(work, [](const ConstraintRow& row) { return row.violation; });
+    for (int b = 0; b < work.poses.size(); ++b) {
+      const double* move = &work.problem.solution.velocity[6 * b];
+      displace(model.planar, state.motion, b, get3(move), get3(move + 3));
+    }
+  }
+  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, joint, error);
+}
+
+void agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
+                      Workspace& work) {
+  build(model, layout, starts, state, work);
+  double disagreement = 0;
+  double fastest = 0;
+  for (const double v : state.motion.velocity) fastest = std::max(fastest, std::fabs(v));
+  for (const ConstraintRow& row : work.rows.rows()) {
+    const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
+    disagreement = std::max(disagreement, std::fabs(error));
+  }
+  if (!(disagreement > kClosed * fastest * model_size(work.poses))) return;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    for (int k = 0; k < 3; ++k) {
+      work.problem.momentum[6 * b + k] = work.derived.mass[b] * state.motion.velocity[6 * b + k];
+      work.problem.momentum[6 * b + 3 + k] = work.derived.inertia[3 * b + k] * state.motion.velocity[6 * b + 3 + k];
+    }
+  }
+  solve_rows(work, [&](const ConstraintRow& row) { return -target_speed(layout, starts, row); });
+  const Span<double> w = work.problem.solution.velocity;
+  std::copy(w.begin(), w.end(), state.motion.velocity.begin());
+}
+
+}  // namespace
+
+Error assemble(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
+  const Error error = close_positions(model, layout, starts, state, work);
+  if (error) return error;
+  agree_velocities(model, layout, starts, state, work);
+  return {};
+}
+
+}  // namespace stickslip

@@ -1,0 +1,25 @@
+#include "model/step/energy.h"
+
+#include "model/constraints/springs.h"
+
+namespace stickslip {
+
+Energy energy_of(const Model& model, const Layout& layout, const Derived& derived, const State& state,
+                 Span<const BodyPose> poses) {
+  Energy energy;
+  for (int b = 0; b < poses.size(); ++b) {
+    const double mass = derived.mass[b];
+    const double* v = &state.motion.velocity[6 * b];
+    energy.kinetic += 0.5 * mass * get3(v).squaredNorm();
+    for (int k = 0; k < 3; ++k) energy.kinetic += 0.5 * derived.inertia[3 * b + k] * v[3 + k] * v[3 + k];
+    energy.potential -= mass * derived.gravity.dot(poses[b].p);
+  }
+  for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
+    const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(s)], poses);
+    const double elongation = line.length - state.parameters[layout.rest_length + s];
+    energy.potential += 0.5 * state.parameters[layout.spring_stiffness + s] * elongation * elongation;
+  }
+  return energy;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,132 @@
+#include "model/step/impulses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/constraints/joints.h"
+#include "model/constraints/springs.h"
+
+namespace stickslip {
+namespace {
+
+void add3(const Vec3& value, double* to) {
+  for (int k = 0; k < 3; ++k) to[k] += value[k];
+}
+
+// The child's share of a joint row; the parent's, turned round, when the child is part of the world.
+void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, Workspace& work) {
+  const Joint& joint = model.joints[static_cast<std::size_t>(row.source)];
+  const JointFrames f = joint_frames(joint, work.poses);
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    const bool on_child = block.body == joint.child;
+    if (!on_child && joint.child >= 0) continue;
+    const double sign = on_child ? 1.0 : -1.0;
+    const Vec3 force = sign * impulse * get3(block.j);
+    const Vec3 about_centre = sign * impulse * (work.poses[block.body].R * get3(block.j + 3));
+    const Vec3 r = on_child ? f.r_C : Vec3(f.r_P + f.d);
+    add3(force, &work.impulses.joint[6 * row.source]);
+    add3(about_centre - r.cross(force), &work.impulses.joint[6 * row.source + 3]);
+  }
+}
+
+struct PointLoad {
+  Vec3 impulse = Vec3::Zero();   // on the first body
+  Vec3 friction = Vec3::Zero();  // its tangential part
+  double normal = 0;
+  double slip = 0;
+};
+
+PointLoad load_of(int normal_row, Span<const double> velocity, const Workspace& work) {
+  const ConstraintRow& row = work.rows.rows_storage[normal_row];
+  const ContactPoint& point = work.contacts.storage[row.source];
+  const Tangents& t = work.tangents[row.source];
+  PointLoad load;
+  load.normal = work.problem.solution.impulse[normal_row];
+  const int tangents = work.problem.contacts[row.source].tangents;
+  for (int k = 0; k < tangents; ++k) {
+    load.friction += work.problem.solution.impulse[normal_row + 1 + k] * (k == 0 ? t.t1 : t.t2);
+  }
+  load.impulse = load.normal * point.normal + load.friction;
+  const Vec3 relative =
+      velocity_at(velocity, work.poses, point.first_body, point.p_first - work.poses[point.first_body].p) -
+      velocity_at(velocity, work.poses, point.second_body, point.p_second - work.poses[point.second_body].p);
+  load.slip = (relative - relative.dot(point.normal) * point.normal).norm();
+  return load;
+}
+
+void add_to_sensor(const Sensor& sensor, const ContactPoint& point, bool flipped, const PointLoad& load,
+                   Span<const BodyPose> poses, SensorSum& sum) {
+  const double sign = flipped ? -1.0 : 1.0;
+  const Vec3 at = flipped ? point.p_second : point.p_first;
+  const Vec3 impulse = sign * load.impulse;
+  add3(impulse, sum.impulse);
+  add3((at - poses[sensor.first].p).cross(impulse), sum.angular);
+  add3(sign * load.friction, sum.friction);
+  sum.normal += load.normal;
+  sum.slip = std::max(sum.slip, load.slip);
+  sum.points += 1;
+}
+
+void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, Workspace& work) {
+  const ContactPoint& point = work.contacts.storage[work.rows.rows_storage[normal_row].source];
+  const PointLoad load = load_of(normal_row, velocity, work);
+  for (int s = 0; s < work.impulses.sensor.size(); ++s) {
+    const Sensor& sensor = model.sensors[static_cast<std::size_t>(s)];
+    bool flipped = false;
+    if (!concerns(sensor, point.first_body, point.second_body, flipped)) continue;
+    add_to_sensor(sensor, point, flipped, load, work.poses, work.impulses.sensor[s]);
+  }
+}
+
+void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, Workspace& work) {
+  if (row_part(row.id) == kDampingPart) {
+    add_to_joint(model, row, impulse, work);
+    return;
+  }
+  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], work.poses);
+  const Vec3 direction = spring_row_direction(row, line);
+  work.impulses.spring[row.source] -= impulse * direction.dot(line.u);
+}
+
+}  // namespace
+
+void clear_impulses(StepImpulses& impulses) {
+  std::fill(impulses.joint.begin(), impulses.joint.end(), 0.0);
+  std::fill(impulses.spring.begin(), impulses.spring.end(), 0.0);
+  std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
+}
+
+void accumulate_impulses(const Model& model, Span<const double> velocity, Workspace& work) {
+  const Span<const double> impulse = work.problem.impulse();
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    if (impulse[i] == 0) continue;
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    switch (row.role) {
+      case RowRole::joint:
+        add_to_joint(model, row, impulse[i], work);
+        break;
+      case RowRole::spring:
+        add_to_spring(model, row, impulse[i], work);
+        break;
+      case RowRole::normal:
+        add_to_sensors(model, i, velocity, work);
+        break;
+      case RowRole::tangent:
+        break;  // counted with its normal
+    }
+  }
+}
+
+void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
+                             Workspace& work) {
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    const Joint& joint = model.joints[static_cast<std::size_t>(j)];
+    const double value = inputs[layout.joint_input(j)];
+    if (value == 0 || !has_coordinate(joint)) continue;
+    const bool slides = joint.type == JointType::slider;
+    const Vec3 axis = model.planar && !slides ? Vec3(Vec3::UnitZ()) : Vec3(joint_frames(joint, work.poses).R_P.col(0));
+    add3(h * value * axis, &work.impulses.joint[6 * j + (slides ? 0 : 3)]);
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,20 @@
+#include "model/step/solve_rows.h"
+
+namespace stickslip {
+
+lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
+  const ProblemStorage& p = work.problem;
+  lcp::Problem problem;
+  problem.inverse_mass = work.derived.inverse_mass;
+  problem.momentum = p.momentum;
+  problem.rows = p.rows.first(p.row_count);
+  problem.blocks = work.rows.blocks();
+  problem.contacts = p.contacts.first(p.contact_count);
+  lcp::Solution solution;
+  solution.velocity = p.solution.velocity;
+  solution.impulse = p.solution.impulse.first(p.row_count);
+  solution.sliding_speed = p.solution.sliding_speed.first(p.contact_count);
+  return lcp::solve(problem, options, work.lcp, warm, solution);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/workspace/workspace.h"
+
+namespace stickslip {
+
+/// Gives the rows in the workspace to the solver as they stand in work.problem.
+lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
+
+/// Solves equality rows only: w nearest to M^-1 r with nu' w + s(row) = 0.
+template <class RightHandSide>
+lcp::Report solve_rows(Workspace& work, RightHandSide&& s) {
+  ProblemStorage& problem = work.problem;
+  problem.row_count = work.rows.row_count;
+  problem.contact_count = 0;
+  for (int i = 0; i < problem.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    lcp::Row& out = problem.rows[i];
+    out = lcp::Row{};
+    out.id = row.id;
+    out.kind = lcp::RowKind::equality;
+    out.first_block = row.first_block;
+    out.block_count = row.block_count;
+    out.s = s(row);
+  }
+  lcp::WarmStart cold;
+  return solve_problem(lcp::Options{}, work, cold);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/workspace/workspace.h"
+
+namespace stickslip {
+
+/// StepReport::status beyond the rungs of the fallback ladder.
+constexpr int kStatusOverflow = 4;  // more contact points than max_contacts
+
+/// What one step reports.
+struct StepReport {
+  int status = 0;  // 0 solved as posed; 1, 2, 3 the rung that gave the answer; 4 see above
+  int lcps = 0;
+  int iterations = 0;
+  int fallbacks = 0;       // rungs of the ladder that were needed, over all solves
+  int misses = 0;          // pairs whose contact the step did not see
+  int overflow = 0;        // contact points beyond the capacity
+  double residual = 0;     // scale-free, the worst of the step's solves
+  double penetration = 0;  // m, at the end
+  double joint_error = 0;  // m or rad, the largest at the end
+};
+
+/// Advances the state by h under constant inputs; leaves poses at the end of the step and the step's impulses in
+/// `work`.
+StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
+                Workspace& work);
+
+}  // namespace stickslip

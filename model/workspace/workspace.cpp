@@ -1,0 +1,98 @@
+#include "model/workspace/workspace.h"
+
+#include "model/constraints/joints.h"
+#include "model/constraints/springs.h"
+
+namespace stickslip {
+namespace {
+
+constexpr int kBlocksPerRow = 2;
+constexpr int kRowsPerContact = 3;
+constexpr int kCoordinateRows = 1;  // damping in a step, a held start while assembling
+
+int size_of(std::size_t count) {
+  return static_cast<int>(count);
+}
+
+int row_capacity(const Model& model) {
+  return size_of(model.joints.size()) * (kMaxJointRows + kCoordinateRows) +
+         size_of(model.springs.size()) * kMaxSpringRows + model.step.max_contacts * kRowsPerContact;
+}
+
+lcp::Capacity lcp_capacity(const Model& model) {
+  lcp::Capacity capacity;
+  capacity.bodies = size_of(model.bodies.size());
+  capacity.rows = row_capacity(model);
+  capacity.blocks = capacity.rows * kBlocksPerRow;
+  capacity.contacts = model.step.max_contacts;
+  capacity.edges = model.planar ? 2 : model.step.cone_edges;
+  return capacity;
+}
+
+// Lists every span with its length once; used for sizing and again for carving.
+template <class Visit>
+void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
+  const int bodies = size_of(model.bodies.size());
+  const int joints = size_of(model.joints.size());
+  const int contacts = model.step.max_contacts;
+  const int rows = row_capacity(model);
+  const int pairs = size_of(model.pairs.size());
+  visit(w.derived.mass, bodies);
+  visit(w.derived.inertia, 3 * bodies);
+  visit(w.derived.inverse_mass, bodies);
+  visit(w.derived.friction, pairs);
+  visit(w.derived.restitution, pairs);
+  visit(w.forces.input, 6 * bodies);
+  visit(w.forces.total, 6 * bodies);
+  visit(w.reach.linear, bodies);
+  visit(w.reach.turn, bodies);
+  visit(w.contacts.pair_listed, pairs);
+  visit(w.gyration, 3 * bodies);
+  visit(w.loaded, bodies);
+  visit(w.rows.block_storage, rows * kBlocksPerRow);
+  visit(w.problem.momentum, 6 * bodies);
+  visit(w.problem.rows, rows);
+  visit(w.problem.contacts, contacts);
+  visit(w.problem.solution.velocity, 6 * bodies);
+  visit(w.problem.solution.impulse, rows);
+  visit(w.problem.solution.sliding_speed, contacts);
+  visit(w.impulses.joint, 6 * joints);
+  visit(w.impulses.sensor, size_of(model.sensors.size()));
+  visit(w.impulses.spring, size_of(model.springs.size()));
+}
+
+struct Reserve {
+  Memory& memory;
+  template <class T>
+  void operator()(Span<T>& /*span*/, int count) {
+    memory.reserve<T>(count);
+  }
+};
+
+struct Carve {
+  Memory& memory;
+  Memory replay;
+  template <class T>
+  void operator()(Span<T>& span, int count) {
+    span = memory.span<T>(replay.reserve<T>(count), count);
+  }
+};
+
+}  // namespace
+
+Workspace::Workspace(const Model& model)
+    : poses_storage(model.bodies.size()),
+      points_storage(static_cast<std::size_t>(model.step.max_contacts)),
+      tangents_storage(static_cast<std::size_t>(model.step.max_contacts)),
+      rows_storage(static_cast<std::size_t>(row_capacity(model))),
+      lcp(lcp_capacity(model)) {
+  for_each_span(model, *this, Reserve{memory});
+  memory.allocate();
+  for_each_span(model, *this, Carve{memory, {}});
+  poses = poses_storage;
+  contacts.storage = points_storage;
+  tangents = tangents_storage;
+  rows.rows_storage = rows_storage;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <vector>
+
+#include "model/collision/active_set.h"
+#include "model/constraints/contacts.h"
+#include "model/constraints/rows.h"
+#include "model/core/derived.h"
+#include "model/core/state.h"
+#include "model/forces/forces.h"
+#include "model/lcp/solve.h"
+
+namespace stickslip {
+
+/// The step's problem in the solver's terms: storage for lcp::Problem and lcp::Solution.
+struct ProblemStorage {
+  Span<double> momentum;        // r, 6 per body
+  Span<lcp::Row> rows;          // one per ConstraintRow, same order
+  Span<lcp::Contact> contacts;  // one per contact point
+  int row_count = 0;
+  int contact_count = 0;
+  lcp::Solution solution;
+
+  Span<const double> impulse() const { return {solution.impulse.data(), row_count}; }
+};
+
+/// What touched a sensor during one step, summed over its contact points; world axes.
+struct SensorSum {
+  double impulse[3];
+  double angular[3];   // about the first body's centre of mass
+  double friction[3];  // the tangential part of impulse
+  double normal;
+  double slip;    // m/s, fastest tangential motion of a loaded point
+  double points;  // loaded ones
+};
+
+/// What constraints did during one step, impulses summed over its solves; divided by the step they are average forces.
+struct StepImpulses {
+  Span<double> joint;      // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
+  Span<SensorSum> sensor;  // 1 per sensor
+  Span<double> spring;     // 1 per spring: along its line, positive in tension
+};
+
+/// Every buffer of a step, sized once from the model. Results never depend on what it held before.
+struct Workspace {
+  explicit Workspace(const Model& model);
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  Memory memory;  // of everything that is plain numbers; the vectors below hold the rest
+  std::vector<BodyPose> poses_storage;
+  std::vector<ContactPoint> points_storage;
+  std::vector<Tangents> tangents_storage;
+  std::vector<ConstraintRow> rows_storage;
+  Derived derived;
+  Span<BodyPose> poses;
+  Forces forces;
+  Reach reach;
+  ContactSet contacts;
+  Span<Tangents> tangents;  // 1 per contact point
+  RowSet rows;
+  Span<double> gyration;       // dg: change of body rates by the gyroscopic torque, 3 per body
+  Span<unsigned char> loaded;  // 1 per body: a constraint acted on it
+  ProblemStorage problem;
+  StepImpulses impulses;
+  lcp::Workspace lcp;
+};
+
+}  // namespace stickslip
