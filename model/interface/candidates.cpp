@@ -1,0 +1,310 @@
+#include "model/interface/candidates.h"
+
+#include <algorithm>
+
+#include "model/core/layout.h"
+#include "model/interface/groups.h"
+#include "model/kinematics/joint_geometry.h"
+#include "model/step/initialise.h"
+
+namespace stickslip {
+namespace {
+
+const char* const kIndex[] = {"[1]", "[2]", "[3]", "[4]"};
+
+class Lister {
+ public:
+  explicit Lister(const Model& model)
+      : model_(model),
+        layout_(model),
+        groups_(model),
+        starts_(static_cast<std::size_t>(layout_.starts)),
+        parameters_(static_cast<std::size_t>(layout_.parameters)) {
+    default_starts(model, layout_, starts_);
+    default_parameters(model, layout_, parameters_);
+  }
+
+  std::vector<Candidate> list() {
+    const std::vector<int> placing = placing_joints(model_);
+    for (int b = 0; b < count(model_.bodies.size()); ++b) body(b, placing[static_cast<std::size_t>(b)]);
+    for (int j = 0; j < count(model_.joints.size()); ++j) joint(j, placing);
+    for (int f = 0; f < count(model_.frames.size()); ++f) frame(f);
+    for (int s = 0; s < count(model_.sensors.size()); ++s) sensor(s);
+    for (int s = 0; s < count(model_.springs.size()); ++s) spring(s);
+    for (int m = 0; m < count(model_.materials.size()); ++m) material(m);
+    solver();
+    owner_.clear();
+    group_ = -1;
+    parameters("gravity", Quantity::acceleration, layout_.gravity, "gravity, world axes");
+    return std::move(list_);
+  }
+
+ private:
+  static int count(std::size_t size) { return static_cast<int>(size); }
+  int group_of(int body) const { return body < 0 ? -1 : groups_.of_body[static_cast<std::size_t>(body)]; }
+  int width() const { return model_.planar ? 2 : 3; }
+
+  Variable& add(const std::string& leaf, const char* text, Quantity quantity, Causality causality,
+                Variability variability, Slot slot) {
+    Candidate candidate;
+    Variable& v = candidate.variable;
+    v.name = owner_.empty() ? leaf : owner_ + "." + leaf;
+    v.description = text;
+    v.quantity = quantity;
+    v.causality = causality;
+    v.variability = variability;
+    v.slot = slot;
+    candidate.group = group_;
+    list_.push_back(candidate);
+    return list_.back().variable;
+  }
+
+  void input(const std::string& leaf, Quantity quantity, int index, bool listed_only, const char* text) {
+    add(leaf, text, quantity, Causality::input, Variability::continuous, {Store::input, index});
+    list_.back().listed_only = listed_only;
+  }
+  void inputs(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    for (int k = 0; k < width(); ++k) input(leaf + kIndex[k], quantity, index + k, true, text);
+  }
+
+  Variable& output(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    return add(leaf, text, quantity, Causality::output, Variability::continuous, {Store::output, index});
+  }
+  void outputs(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
+    for (int k = 0; k < size; ++k) output(leaf + kIndex[k], quantity, index + k, text);
+  }
+  // Follows from starts alone, unless a loop had to be closed.
+  void kinematic(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    Variable& v = output(leaf, quantity, index, text);
+    if (group_ < 0 || groups_.has_loop[static_cast<std::size_t>(group_)] == 0) {
+      v.initial_dependency = InitialDependency::starts;
+    }
+  }
+  void kinematics(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
+    for (int k = 0; k < size; ++k) kinematic(leaf + kIndex[k], quantity, index + k, text);
+  }
+  void discrete(const std::string& leaf, ValueType type, int index, const char* text) {
+    const Store store = type == ValueType::integer ? Store::integer_output : Store::boolean_output;
+    add(leaf, text, Quantity::none, Causality::output, Variability::discrete, {store, index}).type = type;
+  }
+
+  Variable& parameter(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    Variable& v = add(leaf, text, quantity, Causality::parameter, Variability::tunable, {Store::parameter, index});
+    v.start = parameters_[static_cast<std::size_t>(index)];
+    return v;
+  }
+  void at_least(Variable& v, double min) {
+    v.has_min = true;
+    v.min = min;
+  }
+  void parameters(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    for (int k = 0; k < width(); ++k) parameter(leaf + kIndex[k], quantity, index + k, text);
+  }
+
+  void start(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    Variable& v = add(leaf, text, quantity, Causality::parameter, Variability::fixed, {Store::start, index});
+    v.start = starts_[static_cast<std::size_t>(index)];
+  }
+  void starts(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
+    for (int k = 0; k < size; ++k) start(leaf + kIndex[k], quantity, index + k, text);
+  }
+
+  void body(int index, int placing) {
+    const Body& b = model_.bodies[static_cast<std::size_t>(index)];
+    if (b.fixed) return;
+    owner_ = b.name;
+    group_ = group_of(index);
+    const int in = layout_.body_input(index);
+    inputs("force", Quantity::force, in, "force on the body at its centre of mass, world axes");
+    if (b.rotates) torque_inputs(in + 3);
+    const int out = layout_.body_output(index);
+    kinematics("position", Quantity::length, out, width(), "of the body's origin, world axes");
+    kinematics("velocity", Quantity::velocity, out + 3, width(), "of the body's origin, world axes");
+    if (b.rotates) rotation_outputs(out + 6, out + 10, out + 13);
+    const int mass = layout_.mass + index;
+    at_least(parameter("mass", Quantity::mass, mass, "mass; the inertia scales with it"),
+             std::min(1e-9, 0.1 * parameters_[static_cast<std::size_t>(mass)]));
+    if (placing < 0) body_starts(b.rotates, layout_.body_start(index));
+  }
+
+  void torque_inputs(int index) {
+    const char* text = "torque on the body, world axes";
+    if (model_.planar) {
+      input("torque", Quantity::torque, index + 2, true, text);
+    } else {
+      inputs("torque", Quantity::torque, index, text);
+    }
+  }
+
+  void rotation_outputs(int orientation, int rate, int angle) {
+    if (model_.planar) {
+      kinematic("angle", Quantity::angle, angle, "rotation, not wrapped");
+      kinematic("angularVelocity", Quantity::angular_velocity, rate + 2, "rate of the angle");
+      return;
+    }
+    kinematics("orientation", Quantity::none, orientation, 4, "unit quaternion w x y z from body to world axes");
+    kinematics("angularVelocity", Quantity::angular_velocity, rate, 3, "world axes");
+  }
+
+  void body_starts(bool rotates, int index) {
+    starts("start.position", Quantity::length, index, width(), "initial position of the body's origin");
+    starts("start.velocity", Quantity::velocity, index + 3, width(), "initial velocity of the body's origin");
+    if (!rotates) return;
+    if (model_.planar) {
+      start("start.angle", Quantity::angle, index + 13, "initial rotation");
+      start("start.angularVelocity", Quantity::angular_velocity, index + 12, "initial rate of the angle");
+      return;
+    }
+    starts("start.orientation", Quantity::none, index + 6, 4,
+           "initial orientation, quaternion w x y z, normalised on use");
+    starts("start.angularVelocity", Quantity::angular_velocity, index + 10, 3, "initial angular velocity, world axes");
+  }
+
+  void joint(int index, const std::vector<int>& placing) {
+    const Joint& j = model_.joints[static_cast<std::size_t>(index)];
+    owner_ = j.name;
+    group_ = std::max(group_of(j.parent), group_of(j.child));
+    const int out = layout_.joint_output(index);
+    if (has_coordinate(j)) coordinate(j.type == JointType::hinge, index, out);
+    const bool ball = j.type == JointType::ball && !model_.planar;
+    if (ball) {
+      kinematics("orientation", Quantity::none, out + 3, 4,
+                 "of the child's joint axes in the parent's, quaternion w x y z");
+      kinematics("angularVelocity", Quantity::angular_velocity, out + 7, 3,
+                 "of the child in the parent, parent's joint axes");
+    }
+    outputs("reaction.force", Quantity::force, out + 10, width(), "parent on child at the anchor, world axes");
+    if (model_.planar) {
+      output("reaction.torque", Quantity::torque, out + 15, "parent on child at the anchor");
+    } else {
+      outputs("reaction.torque", Quantity::torque, out + 13, 3, "parent on child at the anchor, world axes");
+    }
+    if (std::find(placing.begin(), placing.end(), index) == placing.end()) return;
+    const int from = layout_.joint_start(index);
+    if (has_coordinate(j)) coordinate_starts(j.type == JointType::hinge, from);
+    if (ball) {
+      starts("start.orientation", Quantity::none, from + 2, 4,
+             "initial orientation of the child's joint axes in the parent's");
+      starts("start.angularVelocity", Quantity::angular_velocity, from + 6, 3,
+             "initial angular velocity, parent's joint axes");
+    }
+  }
+
+  void coordinate(bool hinge, int index, int out) {
+    if (hinge) {
+      input("torque", Quantity::torque, layout_.joint_input(index), false, "torque about the axis, on the child");
+      kinematic("angle", Quantity::angle, out, "from the reference configuration, not wrapped");
+      kinematic("velocity", Quantity::angular_velocity, out + 1, "rate of the angle");
+      output("acceleration", Quantity::angular_acceleration, out + 2, "change of the rate over the last step");
+      at_least(parameter("damping", Quantity::angular_damping, layout_.joint_damping + index, "viscous damping"), 0);
+      return;
+    }
+    input("force", Quantity::force, layout_.joint_input(index), false, "force along the axis, on the child");
+    kinematic("position", Quantity::length, out, "from the reference configuration");
+    kinematic("velocity", Quantity::velocity, out + 1, "rate of the position");
+    output("acceleration", Quantity::acceleration, out + 2, "change of the rate over the last step");
+    at_least(parameter("damping", Quantity::damping, layout_.joint_damping + index, "viscous damping"), 0);
+  }
+
+  void coordinate_starts(bool hinge, int from) {
+    if (hinge) {
+      start("start.angle", Quantity::angle, from, "initial angle");
+      start("start.velocity", Quantity::angular_velocity, from + 1, "initial rate of the angle");
+    } else {
+      start("start.position", Quantity::length, from, "initial position");
+      start("start.velocity", Quantity::velocity, from + 1, "initial rate of the position");
+    }
+  }
+
+  void frame(int index) {
+    const Frame& f = model_.frames[static_cast<std::size_t>(index)];
+    owner_ = f.name;
+    group_ = group_of(f.body);
+    if (group_ >= 0) {
+      inputs("force", Quantity::force, layout_.frame_input(index), "force on the body at the frame, world axes");
+    }
+    const int out = layout_.frame_output(index);
+    kinematics("position", Quantity::length, out, width(), "world axes");
+    kinematics("velocity", Quantity::velocity, out + 3, width(), "world axes");
+    outputs("acceleration", Quantity::acceleration, out + 6, width(), "change of the velocity over the last step");
+    rotation_outputs(out + 9, out + 13, out + 16);
+  }
+
+  void sensor(int index) {
+    owner_ = model_.sensors[static_cast<std::size_t>(index)].name;
+    group_ = -1;
+    const int out = layout_.sensor_output(index);
+    outputs("force", Quantity::force, out, width(), "on the first body, world axes");
+    if (model_.planar) {
+      output("torque", Quantity::torque, out + 5, "on the first body about its centre of mass");
+    } else {
+      outputs("torque", Quantity::torque, out + 3, 3, "on the first body about its centre of mass, world axes");
+    }
+    output("normalForce", Quantity::force, out + 6, "sum of the normal forces");
+    output("frictionForce", Quantity::force, out + 7, "magnitude of the friction force");
+    output("gap", Quantity::length, out + 8, "smallest distance, negative when overlapping, capped at the range");
+    output("slip", Quantity::velocity, out + 9, "fastest sliding of a loaded contact point");
+    discrete("count", ValueType::integer, layout_.sensor_count(index), "loaded contact points");
+    discrete("active", ValueType::boolean, layout_.sensor_active(index), "a contact point carries load");
+    discrete("sticking", ValueType::boolean, layout_.sensor_sticking(index), "all loaded points stick");
+  }
+
+  void spring(int index) {
+    owner_ = model_.springs[static_cast<std::size_t>(index)].name;
+    group_ = -1;
+    const int out = layout_.spring_output(index);
+    output("force", Quantity::force, out, "along the spring and its damper, positive in tension");
+    output("length", Quantity::length, out + 1, "distance of the anchors");
+    at_least(parameter("stiffness", Quantity::stiffness, layout_.spring_stiffness + index, "stiffness"), 0);
+    at_least(parameter("damping", Quantity::damping, layout_.spring_damping + index, "damping"), 0);
+    at_least(parameter("restLength", Quantity::length, layout_.rest_length + index, "length without force"), 0);
+  }
+
+  void material(int index) {
+    owner_ = model_.materials[static_cast<std::size_t>(index)].name;
+    group_ = -1;
+    at_least(parameter("friction", Quantity::none, layout_.friction + index, "coefficient of dry friction"), 0);
+    Variable& e = parameter("restitution", Quantity::none, layout_.restitution + index, "coefficient of restitution");
+    at_least(e, 0);
+    e.has_max = true;
+    e.max = 1;
+  }
+
+  void solver() {
+    owner_ = "solver";
+    group_ = -1;
+    discrete("status", ValueType::integer, 0,
+             "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow");
+    discrete("lcps", ValueType::integer, 1, "complementarity problems solved in the last step");
+    discrete("iterations", ValueType::integer, 2, "pivots or sweeps of the last step");
+    discrete("fallbacks", ValueType::integer, 3, "rungs of the fallback ladder that the last step needed");
+    discrete("misses", ValueType::integer, 4, "pairs of shapes whose contact the last step did not see");
+    discrete("overflow", ValueType::integer, 5, "contact points beyond max_contacts, dropped in the last step");
+    const int out = layout_.solver_output;
+    output("residual", Quantity::none, out, "scale-free residual of the last step");
+    output("penetration", Quantity::length, out + 1, "deepest overlap of any two shapes");
+    output("jointError", Quantity::none, out + 2, "largest violation of a joint, m or rad");
+    owner_ = "energy";
+    const int energy = layout_.energy_output;
+    output("kinetic", Quantity::energy, energy, "kinetic energy");
+    output("potential", Quantity::energy, energy + 1, "of gravity, zero at the origin, and springs");
+    output("dissipated", Quantity::energy, energy + 2, "work of the inputs that is no longer there, since the start");
+  }
+
+  const Model& model_;
+  Layout layout_;
+  Groups groups_;
+  std::vector<double> starts_;
+  std::vector<double> parameters_;
+  std::vector<Candidate> list_;
+  std::string owner_;
+  int group_ = -1;
+};
+
+}  // namespace
+
+std::vector<Candidate> all_candidates(const Model& model) {
+  return Lister(model).list();
+}
+
+}  // namespace stickslip

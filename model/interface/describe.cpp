@@ -1,0 +1,79 @@
+#include "model/interface/describe.h"
+
+#include <algorithm>
+
+#include "model/interface/candidates.h"
+
+namespace stickslip {
+namespace {
+
+bool glob(const char* pattern, const char* name, const char* end) {
+  if (*pattern == '\0') return name == end;
+  if (*pattern == '*') {
+    for (const char* rest = name; rest <= end; ++rest) {
+      if (glob(pattern + 1, rest, end)) return true;
+    }
+    return false;
+  }
+  return name != end && *pattern == *name && glob(pattern + 1, name + 1, end);
+}
+
+bool selects(const Selection& selection, const std::string& name) {
+  return std::any_of(selection.patterns.begin(), selection.patterns.end(),
+                     [&](const std::string& pattern) { return name_matches(pattern, name); });
+}
+
+// Decides whether a candidate is exposed; a tunable that is listed as an input becomes one.
+bool expose(const Interface& interface, Candidate& candidate) {
+  Variable& v = candidate.variable;
+  const bool as_input = interface.inputs.given && selects(interface.inputs, v.name);
+  switch (v.causality) {
+    case Causality::input:
+      return interface.inputs.given ? as_input : !candidate.listed_only;
+    case Causality::output:
+      return !interface.outputs.given || selects(interface.outputs, v.name);
+    case Causality::parameter:
+      break;
+  }
+  if (as_input && v.variability == Variability::tunable) {
+    v.causality = Causality::input;
+    v.variability = Variability::continuous;
+    return true;
+  }
+  return !interface.parameters.given || selects(interface.parameters, v.name);
+}
+
+}  // namespace
+
+bool name_matches(const std::string& pattern, const std::string& name) {
+  const char* begin = name.c_str();
+  if (glob(pattern.c_str(), begin, begin + name.size())) return true;
+  const std::size_t bracket = name.find('[');
+  return bracket != std::string::npos && glob(pattern.c_str(), begin, begin + bracket);
+}
+
+std::vector<Variable> candidate_variables(const Model& model) {
+  std::vector<Variable> variables;
+  for (const Candidate& candidate : all_candidates(model)) variables.push_back(candidate.variable);
+  return variables;
+}
+
+std::vector<Variable> describe(const Model& model) {
+  std::vector<Candidate> exposed;
+  for (Candidate& candidate : all_candidates(model)) {
+    if (expose(model.interface, candidate)) exposed.push_back(candidate);
+  }
+  std::vector<Variable> variables;
+  for (Candidate& output : exposed) {
+    if (output.variable.initial_dependency == InitialDependency::starts && output.group >= 0) {
+      for (std::size_t k = 0; k < exposed.size(); ++k) {
+        const bool is_start = exposed[k].variable.slot.store == Store::start;
+        if (is_start && exposed[k].group == output.group) output.variable.initial_starts.push_back(static_cast<int>(k));
+      }
+    }
+    variables.push_back(output.variable);
+  }
+  return variables;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,146 @@
+#include "model/interface/outputs.h"
+
+#include <cmath>
+
+#include "model/constraints/springs.h"
+#include "model/kinematics/joint_geometry.h"
+#include "model/math/elementary.h"
+#include "model/step/energy.h"
+
+namespace stickslip {
+namespace {
+
+// A loaded point that slips less than this sticks.
+constexpr double kSticks = 1e-9;  // m/s
+
+int count(std::size_t size) {
+  return static_cast<int>(size);
+}
+
+// A frame fixed to a body, in the form both bodies and frames report: position, velocity, orientation, rate, angle.
+struct FrameMotion {
+  Vec3 p = Vec3::Zero();
+  Vec3 v = Vec3::Zero();
+  Quat q = Quat::Identity();
+  Vec3 w = Vec3::Zero();
+  double angle = 0;
+};
+
+FrameMotion frame_motion(const Model& model, const State& state, Span<const BodyPose> poses, int body, const Vec3& p_IF,
+                         const Quat& q_IF, double angle_IF) {
+  const BodyPose pose = pose_of(poses, body);
+  const Vec3 r = pose.R * p_IF;
+  FrameMotion m;
+  m.p = pose.p + r;
+  m.v = velocity_at(state.motion.velocity, poses, body, r);
+  m.w = angular_velocity_of(state.motion.velocity, poses, body);
+  m.angle = (body < 0 ? 0.0 : state.motion.angle[body]) + angle_IF;
+  m.q = model.planar ? exponential_map(Vec3(0, 0, m.angle)) : pose.q * q_IF;
+  return m;
+}
+
+void write_body(const Model& model, const State& state, Span<const BodyPose> poses, int body, double* to) {
+  const Body& b = model.bodies[static_cast<std::size_t>(body)];
+  const Quat q_IB = b.q_BI.conjugate();
+  const FrameMotion m = frame_motion(model, state, poses, body, -(q_IB * b.p_BI), q_IB, 0);
+  put3(m.p, to);
+  put3(m.v, to + 3);
+  put_quaternion(m.q, to + 6);
+  put3(m.w, to + 10);
+  to[13] = m.angle;
+}
+
+void write_frame(const Model& model, const State& state, Span<const BodyPose> poses, const Frame& frame, double* to) {
+  const double turned = 2 * arctangent2(frame.q_IF.z(), frame.q_IF.w());
+  const FrameMotion m =
+      frame_motion(model, state, poses, frame.body, frame.p_IF, frame.q_IF, model.planar ? turned : 0);
+  put3(m.p, to);
+  put3(m.v, to + 3);
+  put_quaternion(m.q, to + 9);
+  put3(m.w, to + 13);
+  to[16] = m.angle;
+}
+
+void write_joint(const Model& model, const State& state, Span<const BodyPose> poses, int index, double* to) {
+  const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+  to[0] = state.joint_position[index];
+  to[1] = joint_velocity(model, index, state.motion.velocity, poses);
+  if (joint.type != JointType::ball) return;
+  const Quat q_WP = pose_of(poses, joint.parent).q * joint.q_IP;
+  const Quat q_WC = pose_of(poses, joint.child).q * joint.q_IC;
+  const Vec3 rate = angular_velocity_of(state.motion.velocity, poses, joint.child) -
+                    angular_velocity_of(state.motion.velocity, poses, joint.parent);
+  put_quaternion(q_WP.conjugate() * q_WC, to + 3);
+  put3(q_WP.conjugate() * rate, to + 7);
+}
+
+void write_sensor(const SensorSum& sum, double h, int sensor, const Layout& layout, const Outputs& outputs) {
+  double* to = &outputs.real[layout.sensor_output(sensor)];
+  put3(get3(sum.impulse) / h, to);
+  put3(get3(sum.angular) / h, to + 3);
+  to[6] = sum.normal / h;
+  to[7] = get3(sum.friction).norm() / h;
+  to[9] = sum.slip;
+  const bool active = sum.points > 0;
+  outputs.integer[layout.sensor_count(sensor)] = static_cast<int>(sum.points);
+  outputs.boolean[layout.sensor_active(sensor)] = active ? 1 : 0;
+  outputs.boolean[layout.sensor_sticking(sensor)] = active && sum.slip <= kSticks ? 1 : 0;
+}
+
+}  // namespace
+
+void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
+                         const Outputs& outputs) {
+  for (int b = 0; b < count(model.bodies.size()); ++b) {
+    write_body(model, state, work.poses, b, &outputs.real[layout.body_output(b)]);
+  }
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    write_joint(model, state, work.poses, j, &outputs.real[layout.joint_output(j)]);
+  }
+  for (int f = 0; f < count(model.frames.size()); ++f) {
+    write_frame(model, state, work.poses, model.frames[static_cast<std::size_t>(f)],
+                &outputs.real[layout.frame_output(f)]);
+  }
+  for (int s = 0; s < count(model.sensors.size()); ++s) {
+    outputs.real[layout.sensor_output(s) + 8] =
+        sensor_gap(model, model.sensors[static_cast<std::size_t>(s)], work.poses);
+  }
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    outputs.real[layout.spring_output(s) + 1] =
+        spring_line(model.springs[static_cast<std::size_t>(s)], work.poses).length;
+  }
+  const Energy energy = energy_of(model, layout, work.derived, state, work.poses);
+  double* to = &outputs.real[layout.energy_output];
+  to[0] = energy.kinetic;
+  to[1] = energy.potential;
+  to[2] = state.header->dissipated;
+}
+
+void write_step_outputs(const Model& model, const Layout& layout, const StepReport& report, double h,
+                        Span<const double> before, const Workspace& work, const Outputs& outputs) {
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    const int at = layout.joint_output(j);
+    outputs.real[at + 2] = (outputs.real[at + 1] - before[at + 1]) / h;
+    for (int k = 0; k < 6; ++k) outputs.real[at + 10 + k] = work.impulses.joint[6 * j + k] / h;
+  }
+  for (int f = 0; f < count(model.frames.size()); ++f) {
+    const int at = layout.frame_output(f);
+    for (int k = 0; k < 3; ++k) outputs.real[at + 6 + k] = (outputs.real[at + 3 + k] - before[at + 3 + k]) / h;
+  }
+  for (int s = 0; s < count(model.sensors.size()); ++s) write_sensor(work.impulses.sensor[s], h, s, layout, outputs);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    outputs.real[layout.spring_output(s)] = work.impulses.spring[s] / h;
+  }
+  double* solver = &outputs.real[layout.solver_output];
+  solver[0] = report.residual;
+  solver[1] = report.penetration;
+  solver[2] = report.joint_error;
+  outputs.integer[0] = report.status;
+  outputs.integer[1] = report.lcps;
+  outputs.integer[2] = report.iterations;
+  outputs.integer[3] = report.fallbacks;
+  outputs.integer[4] = report.misses;
+  outputs.integer[5] = report.overflow;
+}
+
+}  // namespace stickslip

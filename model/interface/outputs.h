@@ -1,0 +1,24 @@
+#pragma once
+
+#include "model/step/step.h"
+
+namespace stickslip {
+
+/// Output values, laid out by Layout.
+struct Outputs {
+  Span<double> real;
+  Span<int> integer;
+  Span<int> boolean;
+};
+
+/// Positions, velocities, gaps, lengths and energies: what follows from the state alone. Needs current derived numbers
+/// and poses in `work`.
+void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
+                         const Outputs& outputs);
+
+/// Forces, accelerations and the solver's report: what only a step can tell. `before` are the real outputs at its
+/// start.
+void write_step_outputs(const Model& model, const Layout& layout, const StepReport& report, double h,
+                        Span<const double> before, const Workspace& work, const Outputs& outputs);
+
+}  // namespace stickslip

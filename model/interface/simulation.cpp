@@ -1,0 +1,46 @@
+#include "model/interface/simulation.h"
+
+#include <algorithm>
+
+#include "model/step/initialise.h"
+
+namespace stickslip {
+
+Simulation::Simulation(const Model& model)
+    : model_(model),
+      layout_(model_),
+      state_(model_, layout_),
+      trial_(model_, layout_),
+      work_(model_),
+      before_(static_cast<std::size_t>(layout_.outputs)) {}
+
+Error Simulation::initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
+                             const Outputs& outputs) {
+  Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
+  if (error) return error;
+  update_derived(model_, layout_, state_.parameters, work_.derived);
+  update_poses(model_, state_.motion, work_.poses);
+  std::fill(outputs.real.begin(), outputs.real.end(), 0.0);
+  write_state_outputs(model_, layout_, state_, work_, outputs);
+  trial_.copy_from(state_);
+  advance(model_.step.size, inputs, outputs, trial_);
+  update_poses(model_, state_.motion, work_.poses);
+  write_state_outputs(model_, layout_, state_, work_, outputs);
+  return {};
+}
+
+StepReport Simulation::step(double h, Span<const double> parameters, Span<const double> inputs,
+                            const Outputs& outputs) {
+  std::copy(parameters.begin(), parameters.end(), state_.parameters.begin());
+  return advance(h, inputs, outputs, state_);
+}
+
+StepReport Simulation::advance(double h, Span<const double> inputs, const Outputs& outputs, State& state) {
+  std::copy(outputs.real.begin(), outputs.real.end(), before_.begin());
+  const StepReport report = stickslip::step(model_, layout_, inputs, h, state, work_);
+  write_state_outputs(model_, layout_, state, work_, outputs);
+  write_step_outputs(model_, layout_, report, h, before_, work_, outputs);
+  return report;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "model/core/error.h"
+#include "model/interface/outputs.h"
+
+namespace stickslip {
+
+/// A model with everything needed to run it. The vectors of numbers belong to the caller, laid out by `layout()`.
+class Simulation {
+ public:
+  explicit Simulation(const Model& model);
+
+  const Model& model() const { return model_; }
+  const Layout& layout() const { return layout_; }
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+
+  /// Makes the initial state and all outputs consistent with it. Forces come from a cold trial step that is thrown
+  /// away.
+  Error initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
+                   const Outputs& outputs);
+
+  /// Goes on by h. `outputs` hold those of the state before and receive those after.
+  StepReport step(double h, Span<const double> parameters, Span<const double> inputs, const Outputs& outputs);
+
+ private:
+  StepReport advance(double h, Span<const double> inputs, const Outputs& outputs, State& state);
+
+  Model model_;
+  Layout layout_;
+  State state_;
+  State trial_;
+  Workspace work_;
+  std::vector<double> before_;
+};
+
+}  // namespace stickslip
