@@ -168,8 +168,22 @@ fmi2Status Instance::exit_initialization_mode() {
 // so that it does not matter how often somebody asks.
 bool Instance::make_consistent() {
   if (live_->has_state != 0) return true;
-  live_->has_state = component_->initialise(live_->start, values(), log_) ? 1 : 0;
-  return live_->has_state != 0;
+  const bool made = component_->initialise(live_->start, values(), log_) && outputs_are_finite();
+  live_->has_state = made ? 1 : 0;
+  return made;
+}
+
+bool Instance::outputs_are_finite() const {
+  const Span<double> outputs = values().outputs;
+  for (int i = 0; i < outputs.size(); ++i) {
+    if (std::isfinite(outputs[i])) continue;
+    for (const Variable& v : variables_) {
+      const bool here = v.slot.store == Store::output && v.slot.index == i;
+      if (here) error("output %s is no longer a finite number", v.name.c_str());
+    }
+    return false;
+  }
+  return true;
 }
 
 fmi2Status Instance::terminate() {
@@ -196,7 +210,7 @@ fmi2Status Instance::do_step(double t, double H) {
   copy_live_to(before_.get());
   for (long i = 0; i < plan.count; ++i) {
     const double now = t + static_cast<double>(i) * plan.size;
-    if (component_->step(now, plan.size, values(), log_)) continue;
+    if (component_->step(now, plan.size, values(), log_) && outputs_are_finite()) continue;
     take(*before_);
     live_->phase = Phase::failed;
     return error("fmi2DoStep: the step from t = %.17g failed; fmi2Reset or fmi2SetFMUstate go on from here", now);

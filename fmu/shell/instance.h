@@ -73,6 +73,7 @@ class Instance {
   Values values() const { return layout_.values(live_.get()); }
   const Variable* variable(fmi2ValueReference reference, ValueType type) const;
   bool make_consistent();
+  bool outputs_are_finite() const;
   bool readable(ValueType type, References references, const void* values);
   bool settable(ValueType type, References references, const void* values) const;
   template <class T>

@@ -48,8 +48,8 @@ enum class Call : int {
 };
 
 struct CallRule {
-  Call call;  // repeats the position in the table, which a static_assert compares
   const char* name;
+  Call call;        // repeats the position in the table, which a static_assert compares
   unsigned phases;  // one bit each
 };
 
@@ -65,36 +65,36 @@ inline constexpr unsigned kFromInitialisation = bit(Phase::initialising) | kFrom
 
 /// FMI 2.0 section 4.2.4. Its stepFailed and stepCanceled do not occur: steps are synchronous and fail for good.
 inline constexpr CallRule kCallRules[] = {
-    {Call::set_debug_logging, "fmi2SetDebugLogging", kAnywhere},
-    {Call::setup_experiment, "fmi2SetupExperiment", bit(Phase::instantiated)},
-    {Call::enter_initialization_mode, "fmi2EnterInitializationMode", bit(Phase::instantiated)},
-    {Call::exit_initialization_mode, "fmi2ExitInitializationMode", bit(Phase::initialising)},
-    {Call::terminate, "fmi2Terminate", bit(Phase::ready)},
-    {Call::reset, "fmi2Reset", kAnywhere},
-    {Call::get_real, "fmi2GetReal", kFromInitialisation},
-    {Call::get_integer, "fmi2GetInteger", kFromInitialisation},
-    {Call::get_boolean, "fmi2GetBoolean", kFromInitialisation},
-    {Call::get_string, "fmi2GetString", kFromInitialisation},
-    {Call::set_real, "fmi2SetReal", kUntilEnd},
-    {Call::set_integer, "fmi2SetInteger", kUntilEnd},
-    {Call::set_boolean, "fmi2SetBoolean", kUntilEnd},
-    {Call::set_string, "fmi2SetString", kUntilEnd},
-    {Call::get_state, "fmi2GetFMUstate", kAnywhere},
-    {Call::set_state, "fmi2SetFMUstate", kAnywhere},
-    {Call::free_state, "fmi2FreeFMUstate", kAnywhere},
-    {Call::serialized_size, "fmi2SerializedFMUstateSize", kAnywhere},
-    {Call::serialize, "fmi2SerializeFMUstate", kAnywhere},
-    {Call::deserialize, "fmi2DeSerializeFMUstate", kAnywhere},
-    {Call::get_directional_derivative, "fmi2GetDirectionalDerivative", kFromInitialisation},
-    {Call::set_input_derivatives, "fmi2SetRealInputDerivatives", kUntilEnd},
-    {Call::get_output_derivatives, "fmi2GetRealOutputDerivatives", kFromRun},
-    {Call::do_step, "fmi2DoStep", bit(Phase::ready)},
-    {Call::cancel_step, "fmi2CancelStep", 0},  // no step is ever pending
-    {Call::get_status, "fmi2GetStatus", kAnywhere},
-    {Call::get_real_status, "fmi2GetRealStatus", kAnywhere},
-    {Call::get_integer_status, "fmi2GetIntegerStatus", kAnywhere},
-    {Call::get_boolean_status, "fmi2GetBooleanStatus", kAnywhere},
-    {Call::get_string_status, "fmi2GetStringStatus", kAnywhere},
+    {"fmi2SetDebugLogging", Call::set_debug_logging, kAnywhere},
+    {"fmi2SetupExperiment", Call::setup_experiment, bit(Phase::instantiated)},
+    {"fmi2EnterInitializationMode", Call::enter_initialization_mode, bit(Phase::instantiated)},
+    {"fmi2ExitInitializationMode", Call::exit_initialization_mode, bit(Phase::initialising)},
+    {"fmi2Terminate", Call::terminate, bit(Phase::ready)},
+    {"fmi2Reset", Call::reset, kAnywhere},
+    {"fmi2GetReal", Call::get_real, kFromInitialisation},
+    {"fmi2GetInteger", Call::get_integer, kFromInitialisation},
+    {"fmi2GetBoolean", Call::get_boolean, kFromInitialisation},
+    {"fmi2GetString", Call::get_string, kFromInitialisation},
+    {"fmi2SetReal", Call::set_real, kUntilEnd},
+    {"fmi2SetInteger", Call::set_integer, kUntilEnd},
+    {"fmi2SetBoolean", Call::set_boolean, kUntilEnd},
+    {"fmi2SetString", Call::set_string, kUntilEnd},
+    {"fmi2GetFMUstate", Call::get_state, kAnywhere},
+    {"fmi2SetFMUstate", Call::set_state, kAnywhere},
+    {"fmi2FreeFMUstate", Call::free_state, kAnywhere},
+    {"fmi2SerializedFMUstateSize", Call::serialized_size, kAnywhere},
+    {"fmi2SerializeFMUstate", Call::serialize, kAnywhere},
+    {"fmi2DeSerializeFMUstate", Call::deserialize, kAnywhere},
+    {"fmi2GetDirectionalDerivative", Call::get_directional_derivative, kFromInitialisation},
+    {"fmi2SetRealInputDerivatives", Call::set_input_derivatives, kUntilEnd},
+    {"fmi2GetRealOutputDerivatives", Call::get_output_derivatives, kFromRun},
+    {"fmi2DoStep", Call::do_step, bit(Phase::ready)},
+    {"fmi2CancelStep", Call::cancel_step, 0},  // no step is ever pending
+    {"fmi2GetStatus", Call::get_status, kAnywhere},
+    {"fmi2GetRealStatus", Call::get_real_status, kAnywhere},
+    {"fmi2GetIntegerStatus", Call::get_integer_status, kAnywhere},
+    {"fmi2GetBooleanStatus", Call::get_boolean_status, kAnywhere},
+    {"fmi2GetStringStatus", Call::get_string_status, kAnywhere},
 };
 
 constexpr bool call_rules_in_order() {

@@ -2,7 +2,9 @@
 
 #include <link.h>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 namespace stickslip::fmu {
@@ -78,6 +80,23 @@ std::string resources_beside_binary() {
   const std::size_t slash = search.path.rfind('/');
   if (slash == std::string::npos) return {};
   return search.path.substr(0, slash) + "/../../resources/";
+}
+
+bool read_file(const std::string& path, std::vector<unsigned char>& bytes, std::string& error) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) {
+    error = "cannot open " + path + ": " + std::strerror(errno);
+    return false;
+  }
+  bytes.clear();
+  unsigned char chunk[16384];
+  for (std::size_t count = 0; (count = std::fread(chunk, 1, sizeof chunk, file)) > 0;) {
+    bytes.insert(bytes.end(), chunk, chunk + count);
+  }
+  const bool good = std::ferror(file) == 0;
+  std::fclose(file);
+  if (!good) error = "cannot read " + path;
+  return good;
 }
 
 }  // namespace stickslip::fmu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace stickslip::fmu {
 
@@ -11,5 +12,8 @@ std::string path_of_uri(const char* uri);
 /// The resource folder beside the shared library this code is in: <fmu>/binaries/linux64/x.so -> <fmu>/resources/.
 /// Empty when the library's path is unknown.
 std::string resources_beside_binary();
+
+/// Reads a whole file; false with a sentence in `error`. The one moment an FMU touches a file is fmi2Instantiate.
+bool read_file(const std::string& path, std::vector<unsigned char>& bytes, std::string& error);
 
 }  // namespace stickslip::fmu

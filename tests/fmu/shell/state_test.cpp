@@ -1,4 +1,9 @@
-#include <algorithm>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 #include "fmu/shell/snapshot.h"
@@ -70,6 +75,44 @@ TEST(State, CanBeTakenAndGivenInEveryPhase) {
     }
     EXPECT_EQ(other.bytes(), running);
   }
+}
+
+std::vector<fmi2Byte> read_all(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_all(const std::string& path, const std::vector<fmi2Byte>& bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// Runs itself again, in a child that knows from the environment where the state is.
+TEST(State, ContinuesInANewProcess) {
+  constexpr const char* kPath = "STICKSLIP_STATE_TEST";
+  if (const char* path = std::getenv(kPath)) {
+    const auto bytes = read_all(path);
+    Fmu fmu;
+    fmi2FMUstate state = nullptr;
+    ASSERT_EQ(fmi2DeSerializeFMUstate(fmu, bytes.data(), bytes.size(), &state), fmi2OK);
+    ASSERT_EQ(fmi2SetFMUstate(fmu, state), fmi2OK);
+    fmi2FreeFMUstate(fmu, &state);
+    fmu.run(1000);
+    write_all(path, fmu.bytes());
+    return;
+  }
+  Fmu fmu;
+  fmu.start();
+  disturb(fmu, 5);
+  fmu.run(100);
+  const std::string path = ::testing::TempDir() + "stickslip_state_" + std::to_string(getpid());
+  write_all(path, fmu.bytes());
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command =
+      std::string(kPath) + "='" + path + "' '" + self + "' --gtest_filter=State.ContinuesInANewProcess > /dev/null";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  fmu.run(1000);
+  EXPECT_EQ(read_all(path), fmu.bytes());
+  std::filesystem::remove(path);
 }
 
 TEST(State, RefusesAnyChangedByte) {
