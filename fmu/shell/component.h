@@ -12,6 +12,17 @@
 
 namespace stickslip::fmu {
 
+/// What the blocks of Values hold besides variables: a component may have numbers that its interface does not show.
+/// A block is as long as said here or as the variables reach, whichever is more.
+struct Blocks {
+  std::vector<double> inputs;  // what stands there at first; variables write their start values over it
+  std::vector<double> parameters;
+  std::vector<double> starts;
+  int outputs = 0;  // how many there are
+  int integer_outputs = 0;
+  int boolean_outputs = 0;
+};
+
 /// What the outside may know of a component. Constant once the component exists; the exporter writes
 /// modelDescription.xml from it, the shell answers every get and set by it.
 struct Description {
@@ -21,13 +32,14 @@ struct Description {
   double stop = 1;          // of the default experiment, which starts at 0
   /// The position in this list is the value reference. `start` and limits must agree; outputs have no start.
   std::vector<Variable> variables;
+  Blocks blocks;                // leave it empty when every number is a variable
   std::size_t state_bytes = 0;  // what save() writes, always the same number
   Digest content;               // of what else decides the behaviour: the canonical model, a version
 };
 
 /// The numbers behind the variables, one flat block per Store. They belong to the shell and are part of every snapshot.
 /// Integer and boolean inputs, parameters and starts stand in the blocks of doubles as whole numbers, 0 and 1.
-/// A block is as long as the largest index any variable has in it, plus one.
+/// Outputs still hold the values from before the step when step() is called.
 struct Values {
   Span<double> inputs;
   Span<double> parameters;

@@ -196,7 +196,7 @@ fmi2Status Instance::reset() {
   live_->phase = Phase::instantiated;
   live_->time = live_->start = live_->stop = 0;
   live_->has_stop = live_->has_state = 0;
-  set_to_start(variables_, values());
+  set_to_start(component_->description(), values());
   return fmi2OK;
 }
 

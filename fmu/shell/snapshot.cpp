@@ -34,7 +34,7 @@ void FreeBlock::operator()(SnapshotHeader* block) const {
 }
 
 SnapshotLayout::SnapshotLayout(const Description& description, const std::string& guid)
-    : values_(description.variables),
+    : values_(description),
       guid_(digest_of(guid)),
       state_bytes_(description.state_bytes),
       state_offset_(aligned(sizeof(SnapshotHeader) + values_.size)),

@@ -4,8 +4,14 @@
 
 namespace stickslip::fmu {
 
-ValueLayout::ValueLayout(const std::vector<Variable>& variables) {
-  for (const Variable& variable : variables) {
+ValueLayout::ValueLayout(const Description& description)
+    : inputs(static_cast<int>(description.blocks.inputs.size())),
+      parameters(static_cast<int>(description.blocks.parameters.size())),
+      starts(static_cast<int>(description.blocks.starts.size())),
+      outputs(description.blocks.outputs),
+      integer_outputs(description.blocks.integer_outputs),
+      boolean_outputs(description.blocks.boolean_outputs) {
+  for (const Variable& variable : description.variables) {
     int* count = nullptr;
     switch (variable.slot.store) {
       case Store::input:
@@ -45,11 +51,15 @@ Values ValueLayout::at(std::byte* bytes) const {
   return values;
 }
 
-void set_to_start(const std::vector<Variable>& variables, const Values& values) {
+void set_to_start(const Description& description, const Values& values) {
+  const Blocks& blocks = description.blocks;
+  std::copy(blocks.inputs.begin(), blocks.inputs.end(), values.inputs.begin());
+  std::copy(blocks.parameters.begin(), blocks.parameters.end(), values.parameters.begin());
+  std::copy(blocks.starts.begin(), blocks.starts.end(), values.starts.begin());
   std::fill(values.outputs.begin(), values.outputs.end(), 0.0);
   std::fill(values.integer_outputs.begin(), values.integer_outputs.end(), 0);
   std::fill(values.boolean_outputs.begin(), values.boolean_outputs.end(), 0);
-  for (const Variable& variable : variables) {
+  for (const Variable& variable : description.variables) {
     if (variable.causality != Causality::output) write(values, variable.slot, variable.start);
   }
 }

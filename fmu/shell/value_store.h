@@ -9,7 +9,7 @@ namespace stickslip::fmu {
 
 /// Where each block of Values begins in one run of bytes, so that all values are copied as one.
 struct ValueLayout {
-  explicit ValueLayout(const std::vector<Variable>& variables);
+  explicit ValueLayout(const Description& description);
 
   /// The blocks inside `bytes`, which must be aligned for double and `size` long.
   Values at(std::byte* bytes) const;
@@ -24,7 +24,7 @@ struct ValueLayout {
 };
 
 /// Writes the declared start values; outputs become 0.
-void set_to_start(const std::vector<Variable>& variables, const Values& values);
+void set_to_start(const Description& description, const Values& values);
 
 /// One number of whatever type, read from or written to its slot.
 double read(const Values& values, const Slot& slot);
