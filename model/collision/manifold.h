@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cfloat>
+#include <cmath>
+
+#include "model/collision/collide.h"
+
+/// What the pair functions of this folder share. Each unordered pair of types is written once, for the order in its
+/// function's name; PointSink turns the result round when the caller asked for the other order.
+namespace stickslip {
+
+/// Takes contact points, drops those beyond the margin and keeps the deepest when there is no room.
+class PointSink {
+ public:
+  PointSink(Span<ContactPoint> points, double margin, bool flip) : points_(points), margin_(margin), flip_(flip) {}
+
+  void add(int feature, const Vec3& normal, const Vec3& p_first, const Vec3& p_second, double gap) {
+    if (!(gap <= margin_)) return;
+    int slot = count_;
+    if (count_ < points_.size()) {
+      ++count_;
+    } else {
+      slot = farthest();
+      if (slot < 0 || points_[slot].gap <= gap) return;
+    }
+    ContactPoint& point = points_[slot];
+    point.id = static_cast<std::uint64_t>(feature);
+    point.normal = flip_ ? Vec3(-normal) : normal;
+    point.p_first = flip_ ? p_second : p_first;
+    point.p_second = flip_ ? p_first : p_second;
+    point.gap = gap;
+  }
+
+  double margin() const { return margin_; }
+  int count() const { return count_; }
+
+ private:
+  int farthest() const {
+    int worst = count_ - 1;
+    for (int i = 0; i < count_; ++i) {
+      if (points_[i].gap > points_[worst].gap) worst = i;
+    }
+    return worst;
+  }
+
+  Span<ContactPoint> points_;
+  double margin_;
+  bool flip_;
+  int count_ = 0;
+};
+
+/// Cosine between two axes of rotation matrices with round-off taken out, so that parallel faces are exactly parallel.
+inline double snap_cosine(double c) {
+  constexpr double kRoundOff = 4 * DBL_EPSILON;
+  if (std::fabs(c) <= kRoundOff) return 0;
+  if (std::fabs(std::fabs(c) - 1) <= kRoundOff) return std::copysign(1.0, c);
+  return c;
+}
+
+inline double sign_of(double x) {
+  return x < 0 ? -1.0 : 1.0;
+}
+
+/// Outward normal of a plane shape.
+inline Vec3 plane_normal(const Placement& at, bool planar) {
+  return planar ? at.R.col(1) : at.R.col(2);
+}
+
+/// Bit i of a corner's index tells the side along axis i.
+inline double corner_side(int corner, int axis) {
+  return (corner >> axis & 1) != 0 ? 1.0 : -1.0;
+}
+
+inline double sphere_radius(const Shape& shape) {
+  return shape.type == ShapeType::point ? 0.0 : shape.radius;
+}
+
+void sphere_sphere(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, bool planar,
+                   PointSink& sink);
+void sphere_plane(const Shape& sphere, const Placement& at_sphere, const Placement& at_plane, bool planar,
+                  PointSink& sink);
+void sphere_box(const Shape& sphere, const Placement& at_sphere, const Shape& box, const Placement& at_box, bool planar,
+                PointSink& sink);
+void box_plane(const Shape& box, const Placement& at_box, const Placement& at_plane, bool planar, PointSink& sink);
+void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);
+void box_box_planar(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);
+
+}  // namespace stickslip
