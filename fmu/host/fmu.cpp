@@ -23,14 +23,8 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-const std::string& platform_folder() {
-  static const std::string folder = "linux64";
-  return folder;
-}
-
-const std::string& library_suffix() {
-  static const std::string suffix = ".so";
-  return suffix;
+std::string library_name(const std::string& identifier) {
+  return "binaries/linux64/" + identifier + ".so";
 }
 
 std::string file_uri(const std::filesystem::path& path) {
@@ -70,8 +64,7 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
   description_ = unpack_description(archive);
   if (!description_->co_simulation)
     throw Error(label_ + ": is a Model Exchange FMU; this importer runs co-simulation FMUs");
-  const std::string library =
-      "binaries/" + platform_folder() + "/" + description_->co_simulation->identifier + library_suffix();
+  const std::string library = library_name(description_->co_simulation->identifier);
   if (archive.find(library) == nullptr)
     throw Error(label_ + ": has no " + library + "; it was not built for this platform or modelIdentifier is wrong");
   auto loaded = std::make_shared<Loaded>();
@@ -86,6 +79,10 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
 
 const Functions& Fmu::functions() const {
   return loaded_->binary->functions();
+}
+
+const std::vector<std::string>& Fmu::missing() const {
+  return loaded_->binary->missing();
 }
 
 std::string Fmu::resource_uri() const {

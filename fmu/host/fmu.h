@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fmu/host/binary.h"
 #include "fmu/host/instance.h"
@@ -29,9 +30,8 @@ struct ImportOptions {
   SymbolScope scope = SymbolScope::local;
 };
 
-/// Folder name and file ending of this machine's binaries in an FMU: "linux64", ".so".
-const std::string& platform_folder();
-const std::string& library_suffix();
+/// Where this machine's binary is in an FMU: "binaries/linux64/identifier.so".
+std::string library_name(const std::string& identifier);
 /// file:///... with everything escaped that is not plain.
 std::string file_uri(const std::filesystem::path& path);
 
@@ -44,6 +44,8 @@ class Fmu {
   const std::string& label() const { return label_; }
   const ModelDescription& description() const { return *description_; }
   const Functions& functions() const;
+  /// Functions of the standard that the binary lacks.
+  const std::vector<std::string>& missing() const;
   std::string resource_uri() const;
   Instance instantiate(const InstanceOptions& options = {}) const;
 

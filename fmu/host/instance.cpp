@@ -125,7 +125,7 @@ Instance::~Instance() {
 }
 
 Instance::Instance(Instance&& other) noexcept
-    : binary_(other.binary_),
+    : binary_(std::move(other.binary_)),
       environment_(std::move(other.environment_)),
       component_(std::exchange(other.component_, nullptr)) {}
 

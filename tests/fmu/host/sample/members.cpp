@@ -22,7 +22,7 @@ std::vector<ZipMember> sample_members(const std::string& description) {
 }
 
 std::filesystem::path write_sample(const std::filesystem::path& folder, const std::string& description) {
-  const std::filesystem::path file = folder / "sample.fmu";
+  std::filesystem::path file = folder / "sample.fmu";
   write_file(file, write_zip(sample_members(description)));
   return file;
 }

@@ -1,0 +1,88 @@
+#include "fmu/host/lint.h"
+
+#include <set>
+
+#include "fmu/host/error.h"
+#include "fmu/host/fmu.h"
+#include "fmu/host/lint_passes.h"
+#include "fmu/host/text.h"
+
+namespace stickslip::host {
+
+namespace {
+
+constexpr const char* kDescription = "modelDescription.xml";
+
+struct Checked {
+  std::vector<Finding> findings;
+  std::optional<ModelDescription> description;
+};
+
+Checked check_description(const std::string& xml, const std::string& label) {
+  Checked out;
+  const Findings findings(label, out.findings);
+  lint_text(xml, findings);
+  try {
+    const XmlDocument document(xml, label);
+    lint_schema(document, findings);
+    // The schema pass has said everything about values that do not parse.
+    out.description = read_model_description(document, [](int, const std::string&) {});
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    findings.error(0, text.substr(label.size() + 1), "correct the XML; xmllint shows the place");
+    return out;
+  }
+  lint_header(*out.description, findings);
+  lint_units_and_types(*out.description, findings);
+  lint_variables(*out.description, findings);
+  lint_aliases(*out.description, findings);
+  lint_structure(*out.description, findings);
+  return out;
+}
+
+bool has_errors(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::error) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  return "\"" + std::string(text) + "\"";
+}
+
+std::string to_string(const Finding& finding) {
+  std::string text = finding.place + (finding.severity == Severity::error ? ": error: " : ": warning: ") + finding.what;
+  return finding.remedy.empty() ? text : text + "; " + finding.remedy;
+}
+
+std::vector<Finding> lint_description(const std::string& xml, const std::string& label) {
+  return check_description(xml, label).findings;
+}
+
+std::vector<Finding> lint(const std::filesystem::path& fmu, const LintOptions& options) {
+  std::vector<Finding> out;
+  const Findings findings(fmu.string(), out);
+  try {
+    const ZipArchive archive(fmu);
+    lint_archive(archive, findings);
+    const ZipEntry* entry = archive.find(kDescription);
+    if (entry == nullptr) return out;
+    const Checked checked = check_description(archive.read(*entry), fmu.string() + "/" + kDescription);
+    out.insert(out.end(), checked.findings.begin(), checked.findings.end());
+    if (!checked.description) return out;
+    lint_files(archive, *checked.description, findings);
+    const bool runnable = checked.description->co_simulation &&
+                          archive.find(library_name(checked.description->co_simulation->identifier)) != nullptr;
+    if (options.run && runnable && !has_errors(out)) lint_binary(fmu, *checked.description, findings);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    const std::string prefix = fmu.string() + ": ";
+    findings.error(0, text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : text,
+                   "pack the FMU again");
+  }
+  return out;
+}
+
+}  // namespace stickslip::host
