@@ -40,6 +40,8 @@ void read_all(const toml::table& file, Reading& reading) {
   find_pairs(reading);
   int& capacity = reading.model.step.max_contacts;
   if (capacity == 0) capacity = default_max_contacts(reading.model);
+  Error error;  // what only shows once everything is put together, such as anchors 1e30 m away on both sides
+  if (!reading.log.failed() && !validate(reading.model, error)) reading.log.error({}, error.text);
 }
 
 }  // namespace

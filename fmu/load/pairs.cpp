@@ -6,7 +6,6 @@ namespace stickslip::load {
 
 namespace {
 
-constexpr std::size_t kMostPairs = std::size_t{1} << 22U;
 constexpr int kNeighbours = 6;  // that a body can be expected to touch, counted once per two bodies
 constexpr int kMostDefaultContacts = 1024;
 
@@ -60,7 +59,7 @@ void find_pairs(Reading& reading) {
     for (int j = i + 1; j < count; ++j) {
       const Shape& b = model.shapes[static_cast<std::size_t>(j)];
       if (!can_touch(a, b, reading)) continue;
-      if (model.pairs.size() == kMostPairs) {
+      if (model.pairs.size() == std::size_t{kMostPairs}) {
         reading.log.error(reading.shapes[static_cast<std::size_t>(i)],
                           "more than 4194304 pairs of shapes may touch; use no_contact");
         return;

@@ -8,21 +8,8 @@ namespace stickslip::load {
 namespace {
 
 constexpr std::array<std::string_view, 5> kTaken = {"world", "solver", "energy", "time", "gravity"};
-constexpr std::size_t kLongestName = 200;
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 }  // namespace
-
-bool is_name(std::string_view text) {
-  return !text.empty() && text.size() <= kLongestName && is_letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
-}
 
 const char* to_string(Kind kind) {
   switch (kind) {

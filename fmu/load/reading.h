@@ -35,7 +35,6 @@ class Names {
   std::map<std::string, Entry> entries_;
 };
 
-bool is_name(std::string_view text);
 const char* to_string(Kind kind);
 
 /// What is known about a body beyond the model while its file is read.

@@ -9,13 +9,10 @@
 #include "fmu/load/log.h"
 #include "fmu/load/toml.h"
 #include "fmu/load/units.h"
+#include "model/core/validate.h"
 #include "model/math/real.h"
 
 namespace stickslip::load {
-
-/// Numbers of a model file are 0 or have a magnitude between these: products of a few stay finite and normal.
-constexpr double kSmallest = 1e-30;
-constexpr double kLargest = 1e30;
 
 /// What a number must satisfy.
 struct Rule {

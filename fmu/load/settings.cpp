@@ -8,8 +8,6 @@ namespace stickslip::load {
 
 namespace {
 
-constexpr int kMostContacts = 65536;
-constexpr int kMostEvents = 10000;
 constexpr double kGravity = 9.81;
 
 void read_model(const toml::table& file, Reading& reading) {
@@ -97,7 +95,7 @@ void read_cone(Section& section, StepOptions& step) {
     return;
   }
   const auto* edges = node->as_integer();
-  if (edges == nullptr || edges->get() < 4 || edges->get() > 32 || edges->get() % 2 != 0) {
+  if (edges == nullptr || edges->get() < kMinConeEdges || edges->get() > kMaxConeEdges || edges->get() % 2 != 0) {
     section.error(place_of(*node), "cone must be an even number from 4 to 32, got " + kind_of(*node));
     return;
   }

@@ -1,0 +1,260 @@
+#include "model/core/validate.h"
+
+#include <cmath>
+
+namespace stickslip {
+
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Written so that NaN is false everywhere.
+bool plain(double x) {
+  return x == 0 || (std::fabs(x) >= kSmallest && std::fabs(x) <= kLargest);
+}
+bool bounded(double x) {
+  return std::fabs(x) <= kLargest;
+}  // for what is computed: may be tiny
+bool positive(double x) {
+  return x >= kSmallest && x <= kLargest;
+}
+bool not_negative(double x) {
+  return x == 0 || positive(x);
+}
+bool share(double x) {
+  return x >= 0 && x <= 1;
+}
+bool index_in(int i, int count) {
+  return i >= 0 && i < count;
+}
+bool is_enumerator(int value, int last) {
+  return value >= 0 && value <= last;
+}
+
+/// Judges one model; every method is false after having named what is wrong.
+class Judge {
+ public:
+  Judge(const Model& model, Error& error) : model_(model), error_(error) {}
+
+  bool all() {
+    return sizes() && settings() && materials() && bodies() && shapes() && joints() && springs() && frames() &&
+           sensors() && pairs();
+  }
+
+ private:
+  template <class T>
+  static int count(const std::vector<T>& list) {
+    return static_cast<int>(list.size());
+  }
+
+  bool that(bool good, const char* part, int i, const char* what) {
+    if (!good) error_.text = std::string("model: ") + part + " " + std::to_string(i) + ": bad " + what;
+    return good;
+  }
+
+  bool vector(const Vec3& v) const { return bounded(v.x()) && bounded(v.y()) && bounded(v.z()); }
+  bool place(const Vec3& p) const { return vector(p) && (!model_.planar || p.z() == 0); }
+  bool rotation(const Quat& q) const {
+    const double norm = q.squaredNorm();
+    return norm > 1 - 1e-9 && norm < 1 + 1e-9 && (!model_.planar || (q.x() == 0 && q.y() == 0));
+  }
+  bool spin(const Vec3& w) const { return vector(w) && (!model_.planar || (w.x() == 0 && w.y() == 0)); }
+  bool body_or_world(int i) const { return i == kWorld || index_in(i, count(model_.bodies)); }
+  bool immobile(int i) const { return i == kWorld || model_.bodies[static_cast<std::size_t>(i)].fixed; }
+  bool mobile_pair(int a, int b) const {
+    return body_or_world(a) && body_or_world(b) && a != b && !(immobile(a) && immobile(b));
+  }
+
+  bool sizes() {
+    const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
+                     model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
+                     model_.joints.size() <= kMostParts && model_.springs.size() <= kMostParts &&
+                     model_.frames.size() <= kMostParts && model_.sensors.size() <= kMostParts;
+    return that(few, "parts", 0, "number") && that(model_.pairs.size() <= kMostPairs, "pairs", 0, "number");
+  }
+
+  bool settings() {
+    const StepOptions& step = model_.step;
+    const bool cone = step.cone_edges >= kMinConeEdges && step.cone_edges <= kMaxConeEdges && step.cone_edges % 2 == 0;
+    return that(is_name(model_.name), "model", 0, "name") && that(place(model_.gravity), "model", 0, "gravity") &&
+           that(positive(model_.stop), "experiment", 0, "stop") && that(positive(step.size), "step", 0, "size") &&
+           that(is_enumerator(static_cast<int>(step.scheme), static_cast<int>(Scheme::spook)), "step", 0, "scheme") &&
+           that(is_enumerator(static_cast<int>(step.solver), static_cast<int>(Solver::newton)), "step", 0, "solver") &&
+           that(cone, "step", 0, "cone") &&
+           that(step.max_contacts >= 1 && step.max_contacts <= kMostContacts, "step", 0, "max_contacts") &&
+           that(scheme_options(), "step", 0, "scheme options");
+  }
+
+  bool scheme_options() const {
+    const StepOptions& step = model_.step;
+    const auto events = [](int n) { return n >= 1 && n <= kMostEvents; };
+    const auto positive_or_default = [](double x) { return x == -1 || positive(x); };
+    return share(step.stabilised.stabilisation) && step.stabilised.push_out_speed >= kSmallest &&
+           step.stabilised.push_out_speed <= 1e300 && not_negative(step.stabilised.threshold_speed) &&
+           not_negative(step.euler.threshold_speed) && events(step.euler.max_events) && step.trapezoidal.alpha >= 0.5 &&
+           step.trapezoidal.alpha <= 1 && share(step.trapezoidal.gamma) &&
+           not_negative(step.trapezoidal.threshold_speed) && events(step.trapezoidal.max_events) &&
+           positive_or_default(step.spook.compliance) && positive_or_default(step.spook.relaxation) &&
+           not_negative(step.spook.threshold_speed);
+  }
+
+  bool materials() {
+    for (int i = 0; i < count(model_.materials); ++i) {
+      const Material& m = model_.materials[static_cast<std::size_t>(i)];
+      if (!that(is_name(m.name), "material", i, "name")) return false;
+      if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution"))
+        return false;
+    }
+    for (int i = 0; i < count(model_.material_pairs); ++i) {
+      const MaterialPair& p = model_.material_pairs[static_cast<std::size_t>(i)];
+      const bool good = index_in(p.first, count(model_.materials)) && index_in(p.second, count(model_.materials)) &&
+                        p.first <= p.second;
+      if (!that(good, "material_pair", i, "materials")) return false;
+      if (!that(not_negative(p.friction) && share(p.restitution), "material_pair", i, "numbers")) return false;
+    }
+    return true;
+  }
+
+  bool bodies() {
+    for (int i = 0; i < count(model_.bodies); ++i) {
+      const Body& b = model_.bodies[static_cast<std::size_t>(i)];
+      const bool turns = b.rotates && !b.fixed;
+      const Vec3& I = b.inertia;
+      const bool inertia = model_.planar ? positive(I.z()) : positive(I.x()) && positive(I.y()) && positive(I.z());
+      const bool motion = place(b.velocity) && spin(b.angular_velocity);
+      const bool resting = b.velocity.isZero(0) && b.angular_velocity.isZero(0);
+      if (!that(is_name(b.name), "body", i, "name") || !that(b.fixed || positive(b.mass), "body", i, "mass") ||
+          !that(bounded(b.mass) && vector(I) && (!turns || inertia), "body", i, "inertia") ||
+          !that(place(b.p_BI) && rotation(b.q_BI), "body", i, "centre of mass") ||
+          !that(place(b.p_WB) && rotation(b.q_WB) && plain(b.angle), "body", i, "position") ||
+          !that(motion && (!b.fixed || resting), "body", i, "velocity")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static bool dimensions(const Shape& s, bool planar) {
+    const bool half = positive(s.half_size.x()) && positive(s.half_size.y()) && (planar || positive(s.half_size.z()));
+    switch (s.type) {
+      case ShapeType::sphere:
+        return positive(s.radius);
+      case ShapeType::box:
+        return half;
+      case ShapeType::capsule:
+        return positive(s.radius) && positive(s.half_length);
+      case ShapeType::plane:
+      case ShapeType::point:
+        return true;
+    }
+    return false;
+  }
+
+  bool shapes() {
+    for (int i = 0; i < count(model_.shapes); ++i) {
+      const Shape& s = model_.shapes[static_cast<std::size_t>(i)];
+      const bool numbers = vector(s.half_size) && bounded(s.radius) && bounded(s.half_length);
+      if (!that(index_in(s.body, count(model_.bodies)), "shape", i, "body") ||
+          !that(i == 0 || model_.shapes[static_cast<std::size_t>(i) - 1].body <= s.body, "shape", i, "order") ||
+          !that(index_in(s.material, count(model_.materials)), "shape", i, "material") ||
+          !that(place(s.p_IS) && rotation(s.q_IS), "shape", i, "position") ||
+          !that(numbers && dimensions(s, model_.planar), "shape", i, "type or size")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool joints() {
+    for (int i = 0; i < count(model_.joints); ++i) {
+      const Joint& j = model_.joints[static_cast<std::size_t>(i)];
+      const bool start = plain(j.start_position) && plain(j.start_velocity) && rotation(j.start_orientation) &&
+                         spin(j.start_angular_velocity);
+      const bool length = j.type == JointType::distance ? positive(j.length) : j.length == 0;
+      const int type = static_cast<int>(j.type);
+      if (!that(is_name(j.name), "joint", i, "name") || !that(mobile_pair(j.parent, j.child), "joint", i, "bodies") ||
+          !that(is_enumerator(type, static_cast<int>(JointType::distance)), "joint", i, "type") ||
+          !that(place(j.p_IP) && rotation(j.q_IP) && place(j.p_IC) && rotation(j.q_IC), "joint", i, "anchor") ||
+          !that(length && not_negative(j.damping), "joint", i, "length or damping") ||
+          !that(start, "joint", i, "start")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool springs() {
+    for (int i = 0; i < count(model_.springs); ++i) {
+      const Spring& s = model_.springs[static_cast<std::size_t>(i)];
+      const bool numbers = not_negative(s.stiffness) && not_negative(s.damping) && s.stiffness + s.damping > 0 &&
+                           s.rest_length >= 0 && bounded(s.rest_length);
+      if (!that(is_name(s.name), "spring", i, "name") || !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
+          !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool frames() {
+    for (int i = 0; i < count(model_.frames); ++i) {
+      const Frame& f = model_.frames[static_cast<std::size_t>(i)];
+      if (!that(is_name(f.name), "frame", i, "name") ||
+          !that(index_in(f.body, count(model_.bodies)), "frame", i, "body") ||
+          !that(place(f.p_IF) && rotation(f.q_IF), "frame", i, "position")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool sensors() {
+    for (int i = 0; i < count(model_.sensors); ++i) {
+      const Sensor& s = model_.sensors[static_cast<std::size_t>(i)];
+      const bool second = s.second == kAnything || index_in(s.second, count(model_.bodies));
+      if (!that(is_name(s.name), "contact", i, "name") ||
+          !that(index_in(s.first, count(model_.bodies)) && second && s.first != s.second, "contact", i, "bodies") ||
+          !that(positive(s.range), "contact", i, "range")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool pairs() {
+    for (int i = 0; i < count(model_.pairs); ++i) {
+      const ShapePair& p = model_.pairs[static_cast<std::size_t>(i)];
+      const bool indices = index_in(p.first, count(model_.shapes)) && index_in(p.second, count(model_.shapes)) &&
+                           p.material_pair >= -1 && p.material_pair < count(model_.material_pairs);
+      if (!that(indices, "pair", i, "index")) return false;
+      const int a = model_.shapes[static_cast<std::size_t>(p.first)].body;
+      const int b = model_.shapes[static_cast<std::size_t>(p.second)].body;
+      if (!that(a < b && mobile_pair(a, b), "pair", i, "bodies")) return false;
+    }
+    return true;
+  }
+
+  const Model& model_;
+  Error& error_;
+};
+
+}  // namespace
+
+bool is_name(const std::string& text) {
+  if (text.empty() || text.size() > kLongestName || is_digit(text.front())) return false;
+  for (const char c : text) {
+    if (!is_letter(c) && !is_digit(c)) return false;
+  }
+  return true;
+}
+
+bool validate(const Model& model, Error& error) {
+  return Judge(model, error).all();
+}
+
+}  // namespace stickslip

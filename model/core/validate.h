@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/core/error.h"
+#include "model/core/model.h"
+
+namespace stickslip {
+
+/// Numbers of a model are 0 or have a magnitude between these: products of a few stay finite and normal.
+constexpr double kSmallest = 1e-30;
+constexpr double kLargest = 1e30;
+
+/// Bounds that hold for every model.
+constexpr int kMostContacts = 65536;
+constexpr int kMostEvents = 10000;
+constexpr int kMostPairs = 1 << 22;
+constexpr int kMostParts = 1 << 20;  // bodies, shapes, joints, ...
+constexpr int kLongestName = 200;
+constexpr int kMinConeEdges = 4;
+constexpr int kMaxConeEdges = 32;
+
+/// [A-Za-z_][A-Za-z0-9_]*, not longer than kLongestName.
+bool is_name(const std::string& text);
+
+/// True when every index, number and enumerator of the model is one that the engine can work with; otherwise the error
+/// says which is not. What loads from a file always passes; what comes from bytes may not.
+bool validate(const Model& model, Error& error);
+
+}  // namespace stickslip

@@ -1,0 +1,118 @@
+#include "model/core/validate.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+namespace stickslip {
+namespace {
+
+Model box_on_floor() {
+  Model model;
+  model.name = "box_on_floor";
+  model.step.max_contacts = 4;
+  model.materials = {{"wood", 0.5, 0}};
+  Body floor;
+  floor.name = "floor";
+  floor.fixed = true;
+  Body box;
+  box.name = "box";
+  box.mass = 1;
+  box.inertia = {1, 1, 1};
+  model.bodies = {floor, box};
+  Shape plane;
+  plane.type = ShapeType::plane;
+  Shape cube;
+  cube.body = 1;
+  cube.type = ShapeType::box;
+  cube.half_size = {1, 1, 1};
+  model.shapes = {plane, cube};
+  model.pairs = {{0, 1, -1}};
+  Joint joint;
+  joint.name = "joint";
+  joint.child = 1;
+  model.joints = {joint};
+  Spring spring;
+  spring.name = "spring";
+  spring.second = 1;
+  spring.stiffness = 1;
+  model.springs = {spring};
+  model.frames = {{"tip", 1, Vec3::Zero(), Quat::Identity()}};
+  model.sensors = {{"touch", 1, kAnything, 1.0}};
+  return model;
+}
+
+TEST(Validate, AcceptsAPlainModel) {
+  Error error;
+  EXPECT_TRUE(validate(box_on_floor(), error)) << error.text;
+}
+
+TEST(Validate, NamesWhatIsBad) {
+  Error error;
+  Model model = box_on_floor();
+  model.bodies[1].mass = -1;
+  EXPECT_FALSE(validate(model, error));
+  EXPECT_EQ(error.text, "model: body 1: bad mass");
+}
+
+TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const std::vector<std::function<void(Model&)>> changes = {
+      [](Model& m) { m.name = "a b"; },
+      [&](Model& m) { m.gravity.x() = kNan; },
+      [&](Model& m) { m.step.size = kInf; },
+      [](Model& m) { m.step.size = 0; },
+      [](Model& m) { m.step.cone_edges = 7; },
+      [](Model& m) { m.step.max_contacts = 0; },
+      [](Model& m) { m.step.scheme = static_cast<Scheme>(4); },
+      [](Model& m) { m.step.solver = static_cast<Solver>(-1); },
+      [](Model& m) { m.step.trapezoidal.alpha = 0; },
+      [](Model& m) { m.materials[0].friction = -0.1; },
+      [](Model& m) { m.materials[0].restitution = 1.1; },
+      [](Model& m) {
+        m.material_pairs = {{0, 1, 0, 0}};
+      },
+      [](Model& m) { m.bodies[1].mass = 0; },
+      [&](Model& m) { m.bodies[1].mass = kNan; },
+      [](Model& m) { m.bodies[1].inertia.y() = 0; },
+      [](Model& m) { m.bodies[1].q_WB.w() = 0.5; },
+      [&](Model& m) { m.bodies[1].p_WB.z() = kInf; },
+      [](Model& m) { m.bodies[0].velocity.x() = 1; },
+      [](Model& m) { m.shapes[1].body = 2; },
+      [](Model& m) { m.shapes[1].material = -1; },
+      [](Model& m) { m.shapes[1].type = static_cast<ShapeType>(5); },
+      [](Model& m) { m.shapes[1].half_size.x() = 0; },
+      [](Model& m) { std::swap(m.shapes[0], m.shapes[1]); },
+      [](Model& m) { m.joints[0].child = 2; },
+      [](Model& m) { m.joints[0].child = kWorld; },
+      [](Model& m) { m.joints[0].child = 0; },
+      [](Model& m) { m.joints[0].type = static_cast<JointType>(9); },
+      [](Model& m) { m.joints[0].type = JointType::distance; },
+      [](Model& m) { m.joints[0].damping = -1; },
+      [](Model& m) { m.springs[0].first = -3; },
+      [](Model& m) { m.springs[0].stiffness = 0; },
+      [](Model& m) { m.frames[0].body = kWorld; },
+      [](Model& m) { m.sensors[0].first = kAnything; },
+      [](Model& m) { m.sensors[0].second = -3; },
+      [](Model& m) { m.sensors[0].range = 0; },
+      [](Model& m) { m.pairs[0].second = 2; },
+      [](Model& m) {
+        m.pairs[0] = {1, 0, -1};
+      },
+      [](Model& m) { m.pairs[0].material_pair = 0; },
+      [](Model& m) { m.bodies[1].fixed = true; },
+      [](Model& m) { m.planar = true, m.gravity.z() = -9.81; },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Model model = box_on_floor();
+    changes[i](model);
+    Error error;
+    EXPECT_FALSE(validate(model, error)) << "change " << i;
+    EXPECT_FALSE(error.text.empty());
+  }
+}
+
+}  // namespace
+}  // namespace stickslip
