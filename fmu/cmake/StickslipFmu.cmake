@@ -22,3 +22,37 @@ function(stickslip_fmu_binary name)
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc LINKER:--strip-all)
   endif()
 endfunction()
+
+# A controller or any other component of one source file becomes <name>.fmu in the build folder, as a build target.
+# The target's property STICKSLIP_FMU is the file's path.
+#   stickslip_add_component(name SOURCE controller.cpp [LIBRARIES ...])
+function(stickslip_add_component name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "LIBRARIES")
+  stickslip_fmu_binary(${name}_binary SOURCES ${arg_SOURCE} LIBRARIES ${arg_LIBRARIES})
+  set_target_properties(${name}_binary PROPERTIES OUTPUT_NAME ${name})
+  add_executable(${name}_packer ${arg_SOURCE} "${STICKSLIP_SHELL_DIR}/../export/packer/packer.cpp")
+  target_compile_features(${name}_packer PRIVATE cxx_std_20)
+  target_link_libraries(${name}_packer PRIVATE ${arg_LIBRARIES} stickslip_export)
+  stickslip_common(${name}_packer)
+  set(fmu "${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu")
+  add_custom_command(OUTPUT "${fmu}" VERBATIM
+    COMMAND ${name}_packer $<TARGET_FILE:${name}_binary> "${fmu}"
+    DEPENDS ${name}_packer ${name}_binary COMMENT "Packing ${name}.fmu")
+  add_custom_target(${name} ALL DEPENDS "${fmu}")
+  set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")
+endfunction()
+
+# Puts a file's bytes into a library of their own: `extern "C" const char <symbol>_begin[], <symbol>_end[];`
+#   stickslip_embed(target SYMBOL name FILE path [DEPENDS target])
+function(stickslip_embed target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SYMBOL;FILE;DEPENDS" "")
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}.c")
+  file(GENERATE OUTPUT "${source}" CONTENT "__asm__(\".section .rodata\\n.balign 64\\n\"
+        \".global ${arg_SYMBOL}_begin\\n${arg_SYMBOL}_begin:\\n.incbin \\\"${arg_FILE}\\\"\\n\"
+        \".global ${arg_SYMBOL}_end\\n${arg_SYMBOL}_end:\\n.byte 0\\n.previous\\n\");\n")
+  add_library(${target} STATIC "${source}")
+  set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${arg_FILE}")
+  if(arg_DEPENDS)
+    add_dependencies(${target} ${arg_DEPENDS})
+  endif()
+endfunction()

@@ -1,0 +1,26 @@
+#include "fmu/export/package.h"
+
+#include "fmu/export/model_description.h"
+#include "fmu/host/error.h"
+
+namespace stickslip::fmu {
+
+std::string pack(const Package& package) {
+  std::string message;
+  for (const std::string& fault : faults_of(package.description, package.flat)) message += "\n  " + fault;
+  if (!message.empty()) throw host::Error("cannot export " + package.description.name + ":" + message);
+  std::vector<host::ZipMember> members;
+  members.push_back({"modelDescription.xml", model_description_xml(package.description, package.flat)});
+  members.push_back(
+      {"binaries/linux64/" + model_identifier(package.description) + ".so", std::string(package.binary), 0755});
+  for (const host::ZipMember& resource : package.resources) {
+    members.push_back({"resources/" + resource.name, resource.bytes, resource.mode});
+  }
+  return host::write_zip(members);
+}
+
+void write_fmu(const std::string& path, const Package& package) {
+  host::write_file(path, pack(package));
+}
+
+}  // namespace stickslip::fmu

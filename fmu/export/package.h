@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fmu/host/zip.h"
+#include "fmu/shell/component.h"
+
+namespace stickslip::fmu {
+
+/// What an FMU is packed from.
+struct Package {
+  const Description& description;
+  std::string_view binary;                 // of linux64
+  std::vector<host::ZipMember> resources;  // names relative to resources/
+  bool flat = false;                       // names without dots and brackets
+};
+
+/// The bytes of the .fmu file, the same for the same package. Throws host::Error with everything that is wrong.
+std::string pack(const Package& package);
+
+/// pack() into a file. Throws host::Error.
+void write_fmu(const std::string& path, const Package& package);
+
+}  // namespace stickslip::fmu
