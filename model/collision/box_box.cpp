@@ -185,7 +185,7 @@ void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placem
   BoxPoints points;
   BoxPoint crossing;
   const bool edges_meet =
-      edges.separation > face_separation - round_off && edge_edge_point(v, edges, tolerance, crossing);
+      edges.separation > face_separation + round_off && edge_edge_point(v, edges, tolerance, crossing);
   const bool only_edges = edges_meet && separation < 0 && std::fabs(edges.direction[face.axis]) < kNearlyParallel;
   if (!only_edges) clip_faces(v, face, tolerance, points);
   if (edges_meet && points.least_gap > separation + round_off) points.add(crossing);

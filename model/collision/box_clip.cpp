@@ -1,5 +1,4 @@
 #include "model/collision/box_view.h"
-#include "model/collision/segment.h"
 
 /// Overlap of two faces, seen along the normal of the reference face. Each corner of the overlap becomes a point that
 /// carries the normal of the features that make it: a corner the normal of the other box's face, a crossing of edges

@@ -1,5 +1,6 @@
 #include "model/collision/collide.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -40,13 +41,26 @@ void collide_box(const Shape& box, const Placement& at_box, const Shape& other, 
   }
 }
 
+void collide_capsule(const Shape& capsule, const Placement& at_capsule, const Shape& other, const Placement& at_other,
+                     bool planar, PointSink& sink) {
+  if (other.type == ShapeType::plane) {
+    capsule_plane(capsule, at_capsule, at_other, planar, sink);
+  } else if (other.type == ShapeType::box) {
+    capsule_box(capsule, at_capsule, other, at_other, planar, sink);
+  } else {
+    capsule_capsule(capsule, at_capsule, other, at_other, planar, sink);
+  }
+}
+
 void collide_round(const Shape& sphere, const Placement& at_sphere, const Shape& other, const Placement& at_other,
                    bool planar, PointSink& sink) {
   if (other.type == ShapeType::plane) {
     sphere_plane(sphere, at_sphere, at_other, planar, sink);
   } else if (other.type == ShapeType::box) {
     sphere_box(sphere, at_sphere, other, at_other, planar, sink);
-  } else if (is_round(other.type)) {
+  } else if (other.type == ShapeType::capsule) {
+    sphere_capsule(sphere, at_sphere, other, at_other, planar, sink);
+  } else {
     sphere_sphere(sphere, at_sphere, other, at_other, planar, sink);
   }
 }
@@ -58,6 +72,9 @@ int max_points(ShapeType first, ShapeType second, bool planar) {
   if (second == ShapeType::plane && first == ShapeType::plane) return 0;
   if (first == ShapeType::point && second == ShapeType::point) return 0;
   if (is_round(first)) return 1;
+  if (first == ShapeType::capsule && second == ShapeType::plane) return 2;
+  if (first == ShapeType::capsule && second == ShapeType::capsule) return 3;
+  if (first == ShapeType::capsule) return 4;
   if (first == ShapeType::box && second == ShapeType::plane) return planar ? 4 : 8;
   if (first == ShapeType::box) return planar ? 4 : kMaxPointsPerPair;
   return 0;
@@ -65,16 +82,19 @@ int max_points(ShapeType first, ShapeType second, bool planar) {
 
 int collide_shapes(const Shape& first, const Placement& at_first, const Shape& second, const Placement& at_second,
                    bool planar, double margin, Span<ContactPoint> points) {
-  if (max_points(first.type, second.type, planar) == 0) return 0;
+  const int most = max_points(first.type, second.type, planar);
+  if (most == 0) return 0;
   const bool flip = rank(first.type) > rank(second.type);
   const Shape& a = flip ? second : first;
   const Shape& b = flip ? first : second;
   const Placement& at_a = flip ? at_second : at_first;
   const Placement& at_b = flip ? at_first : at_second;
-  PointSink sink(points, margin, flip);
+  PointSink sink(points.first(std::min(points.size(), most)), margin, flip);
   if (is_round(a.type)) {
     collide_round(a, at_a, b, at_b, planar, sink);
-  } else if (a.type == ShapeType::box) {
+  } else if (a.type == ShapeType::capsule) {
+    collide_capsule(a, at_a, b, at_b, planar, sink);
+  } else {
     collide_box(a, at_a, b, at_b, planar, sink);
   }
   return sink.count();

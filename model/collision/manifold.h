@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/collision/collide.h"
+#include "model/collision/segment.h"
 
 /// What the pair functions of this folder share. Each unordered pair of types is written once, for the order in its
 /// function's name; PointSink turns the result round when the caller asked for the other order.
@@ -81,6 +82,17 @@ void sphere_plane(const Shape& sphere, const Placement& at_sphere, const Placeme
                   PointSink& sink);
 void sphere_box(const Shape& sphere, const Placement& at_sphere, const Shape& box, const Placement& at_box, bool planar,
                 PointSink& sink);
+/// The straight part of a capsule.
+Segment axis_of(const Shape& capsule, const Placement& at, bool planar);
+
+void capsule_plane(const Shape& capsule, const Placement& at_capsule, const Placement& at_plane, bool planar,
+                   PointSink& sink);
+void sphere_capsule(const Shape& sphere, const Placement& at_sphere, const Shape& capsule, const Placement& at_capsule,
+                    bool planar, PointSink& sink);
+void capsule_capsule(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, bool planar,
+                     PointSink& sink);
+void capsule_box(const Shape& capsule, const Placement& at_capsule, const Shape& box, const Placement& at_box,
+                 bool planar, PointSink& sink);
 void box_plane(const Shape& box, const Placement& at_box, const Placement& at_plane, bool planar, PointSink& sink);
 void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);
 void box_box_planar(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);

@@ -54,6 +54,15 @@ TEST(EveryPair, HasUnitNormalsAndWitnessesAGapApart) {
   });
 }
 
+/// Deep overlap, where a point stays at the crossing of an edge with a face and only the face's normal is meaningful:
+/// edges of boxes closest beyond their ends, or the axis of a capsule inside a box.
+bool deep_crossing(const Pair& pair, const std::vector<ContactPoint>& points, const ContactPoint& point) {
+  const bool capsule_a = pair.a.type == ShapeType::capsule;
+  const bool capsule_b = pair.b.type == ShapeType::capsule;
+  if (capsule_a == capsule_b) return point.id >= 256 && point.gap < -0.1;
+  return point.id >= 32 && least_gap(points) < -(capsule_a ? pair.a.radius : pair.b.radius);
+}
+
 TEST(EveryPair, GradientOfEachGapIsExact) {
   int compared = 0;
   for_random_pairs(2, 2000, [&](const Pair& pair, Dice& dice) {
@@ -68,13 +77,13 @@ TEST(EveryPair, GradientOfEachGapIsExact) {
     };
     const std::vector<ContactPoint> before = shifted(-kStep);
     const std::vector<ContactPoint> after = shifted(kStep);
-    for (const ContactPoint& point : collide(pair, 0.3)) {
+    const std::vector<ContactPoint> points = collide(pair, 0.3);
+    for (const ContactPoint& point : points) {
       const ContactPoint* p = find(before, point.id);
       const ContactPoint* q = find(after, point.id);
       if (p == nullptr || q == nullptr) continue;
       const double rate = point.normal.dot(of_a.at(pair.at_a, point.p_first) - of_b.at(pair.at_b, point.p_second));
-      // Edges of boxes that overlap deeply may be closest beyond their ends: the point then stays where they cross.
-      if (point.id >= 256 && point.gap < -0.1) continue;
+      if (deep_crossing(pair, points, point)) continue;
       ++compared;
       const double error = std::fabs((q->gap - p->gap) / (2 * kStep) - rate);
       EXPECT_LT(error, 2e-5) << "id " << point.id << " gap " << point.gap;
