@@ -8,6 +8,8 @@
 namespace stickslip::lcp {
 namespace {
 
+constexpr int kRestarts = 6;
+
 /// Complementary pivoting until z0 leaves: whatever left, its partner enters.
 Status follow_path(Tableau& tableau, Tableau::Variable left, int cap, int* pivots) {
   while (*pivots < cap) {
@@ -25,17 +27,21 @@ bool is_empty(Span<const std::uint8_t> basic) {
   return std::none_of(basic.begin(), basic.end(), [](std::uint8_t b) { return b != 0; });
 }
 
-/// From the basis the tableau is at; `cap` counts all pivots made so far.
+/// From the basis the tableau is at; `cap` counts all pivots made so far. Round-off may leave the last basis slightly
+/// infeasible: then the path is followed again from there.
 Status run(Tableau& tableau, bool cold, int cap, Span<std::uint8_t> basic, int* pivots) {
-  Tableau::Variable left{};
-  if (!tableau.bring_in_artificial(cold, &left)) return Status::inexact;
-  ++*pivots;
-  const Status status = follow_path(tableau, left, cap, pivots);
-  if (status != Status::solved) return status;
-  tableau.get_basis(basic);
-  if (!tableau.set_basis(basic)) return Status::inexact;
-  tableau.evaluate();
-  return Status::solved;
+  for (int start = 0; start < kRestarts; ++start) {
+    Tableau::Variable left{};
+    if (!tableau.bring_in_artificial(cold && start == 0, &left)) return Status::inexact;
+    ++*pivots;
+    const Status status = follow_path(tableau, left, cap, pivots);
+    if (status != Status::solved) return status;
+    tableau.get_basis(basic);
+    if (!tableau.set_basis(basic)) return Status::inexact;
+    tableau.evaluate();
+    if (tableau.feasible()) return Status::solved;
+  }
+  return Status::inexact;
 }
 
 }  // namespace

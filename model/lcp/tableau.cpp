@@ -8,10 +8,18 @@
 namespace stickslip::lcp {
 namespace {
 
+constexpr double kFrictionCover = 10;  // cover of friction rows, those of normals being 1: fewest pivots
 constexpr int kRefactorPeriod = 60;
+constexpr double kArrived = 1e-8;        // part of its first value at which z0 counts as gone
 constexpr double kDrift = 1e-8;          // of rates that must vanish, before refactoring
 constexpr double kTiedPivot = 1e-4;      // among tied rows, pivots smaller than this part of the best are passed over
 constexpr double kLexicalNoise = 1e-10;  // entries closer than this count as equal
+
+/// Numbers from 1 to 2 without pattern: symmetric problems then have fewer ties.
+double spread(int i) {
+  const double x = 0.61803398874989484820 * (i + 1);
+  return 1 + (x - std::floor(x));
+}
 
 }  // namespace
 
@@ -145,28 +153,34 @@ bool Tableau::bring_in_artificial(bool cold, Variable* left) {
   // Cover in terms of the present basis first: one for whatever must be lifted, ...
   fill(w_.z.data(), 0.0, n_);
   for (int p = 0; p < m_; ++p) {
-    w_.rate[static_cast<std::size_t>(p)] = w_.value[static_cast<std::size_t>(p)] < 0 ? 1.0 : 0.0;
+    w_.rate[static_cast<std::size_t>(p)] = w_.value[static_cast<std::size_t>(p)] < 0 ? spread(p) : 0.0;
   }
   double lowest = 0;
   int column = -1;
   int slack = -1;
   for (int p = 0; p < m_; ++p) {
-    if (w_.value[static_cast<std::size_t>(p)] < lowest) lowest = w_.value[static_cast<std::size_t>(column = p)];
+    const double x = w_.rate[static_cast<std::size_t>(p)];
+    if (x > 0 && w_.value[static_cast<std::size_t>(p)] / x < lowest)
+      lowest = w_.value[static_cast<std::size_t>(column = p)] / x;
   }
   build_values(true, 0.0);
   for (int i = 0; i < n_; ++i) {
     const std::size_t k = static_cast<std::size_t>(i);
-    const double lift = w_.row_of[k] < 0 && (cold || w_.slack[k] < 0) ? 1.0 : 0.0;
+    const Role role = lcp_.unknowns[i].role;
+    const double weight = role == Role::normal ? 1.0 : kFrictionCover;
+    const double lift = w_.row_of[k] < 0 && (cold || w_.slack[k] < 0) ? weight * spread(i) : 0.0;
     // ... then as a column of the original problem.
     w_.cover[k] = lift - w_.slack_rate[k];
     w_.slack_rate[k] = lift;
-    if (lift > 0 && w_.slack[k] <= lowest && w_.slack[k] < 0) lowest = w_.slack[static_cast<std::size_t>(slack = i)];
+    if (lift > 0 && w_.slack[k] < 0 && w_.slack[k] / lift <= lowest)
+      lowest = w_.slack[static_cast<std::size_t>(slack = i)] / lift;
   }
   if (slack >= 0) column = -1;
   if (slack < 0 && column < 0) return false;
   if (m_ + 1 > w_.basics) return false;
   *left = slack >= 0 ? Variable{slack, true} : Variable{w_.columns[static_cast<std::size_t>(column)], false};
   exchange({kArtificial, false}, column, slack);
+  start_ = w_.value[static_cast<std::size_t>(artificial_)];
   return true;
 }
 
@@ -223,6 +237,12 @@ bool Tableau::choose_leaving(int* column, int* slack) {
     if (c >= m_ && w_.row_of[static_cast<std::size_t>(c - m_)] >= 0) continue;
     const double rate = candidate_rate(c);
     if (rate < -smallest) limit = std::min(limit, (candidate_value(c) + tolerance_) / -rate);
+  }
+  if (artificial_ >= 0 && candidate_rate(artificial_) < -smallest &&
+      candidate_value(artificial_) <= kArrived * start_) {
+    *column = artificial_;
+    *slack = -1;
+    return true;
   }
   if (limit == HUGE_VAL) return false;
   collect_ties(limit, smallest);

@@ -70,6 +70,7 @@ class Tableau {
   int tied_ = 0;
   double scale_ = 0;
   double tolerance_ = 0;
+  double start_ = 0;  // the first value of z0
 };
 
 }  // namespace stickslip::lcp

@@ -1,0 +1,165 @@
+#include "model/lcp/raw.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "tests/model/lcp/lcp_file.h"
+
+namespace stickslip::lcp {
+namespace {
+
+struct Solved {
+  Report report;
+  std::vector<double> z;
+  std::vector<std::uint8_t> basis;
+};
+
+Solved solve_plain(const std::vector<double>& M, const std::vector<double>& q, Options options = {}) {
+  const int n = static_cast<int>(q.size());
+  Solved out;
+  out.z.resize(q.size());
+  out.basis.resize(q.size());
+  LcpWorkspace work(n);
+  out.report = solve({n, M, q, 0, 0}, options, work, out.basis, out.z);
+  return out;
+}
+
+/// All complementary bases of a small problem, by Gaussian elimination of our own.
+std::vector<std::vector<double>> enumerate(const std::vector<double>& M, const std::vector<double>& q) {
+  const int n = static_cast<int>(q.size());
+  std::vector<std::vector<double>> found;
+  for (unsigned mask = 0; mask < (1U << n); ++mask) {
+    std::vector<int> basic;
+    for (int i = 0; i < n; ++i) {
+      if (mask >> i & 1U) basic.push_back(i);
+    }
+    const std::size_t m = basic.size();
+    std::vector<std::vector<double>> a(m, std::vector<double>(m + 1));
+    const auto at = [&](int i, int j) { return M[static_cast<std::size_t>(i * n + j)]; };
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < m; ++j) a[i][j] = at(basic[i], basic[j]);
+      a[i][m] = -q[static_cast<std::size_t>(basic[i])];
+    }
+    bool singular = false;
+    for (std::size_t k = 0; k < m && !singular; ++k) {
+      std::size_t best = k;
+      for (std::size_t i = k; i < m; ++i) {
+        if (std::fabs(a[i][k]) > std::fabs(a[best][k])) best = i;
+      }
+      std::swap(a[k], a[best]);
+      singular = std::fabs(a[k][k]) < 1e-11;
+      for (std::size_t i = 0; i < m && !singular; ++i) {
+        if (i == k) continue;
+        const double factor = a[i][k] / a[k][k];
+        for (std::size_t j = k; j <= m; ++j) a[i][j] -= factor * a[k][j];
+      }
+    }
+    if (singular) continue;
+    std::vector<double> z(q.size(), 0.0);
+    for (std::size_t k = 0; k < m; ++k) z[static_cast<std::size_t>(basic[k])] = a[k][m] / a[k][k];
+    if (residual({n, M, q, 0, 0}, z) < 1e-9) found.push_back(z);
+  }
+  return found;
+}
+
+TEST(Raw, LemkeSolvesEverySharedFile) {
+  const std::filesystem::path folder = "/work/shared/lcp";
+  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not on this machine";
+  int files = 0;
+  for (const auto& item : std::filesystem::directory_iterator(folder)) {
+    const LcpFile file = LcpFile::read(item.path().string());
+    ASSERT_GT(file.n, 0) << item.path();
+    LcpWorkspace work(file.n);
+    std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
+    std::vector<double> z(basis.size());
+    Options options;
+    options.method = Method::lemke;
+    const Report cold = solve(file.view(), options, work, basis, z);
+    EXPECT_EQ(cold.status, Status::solved) << item.path();
+    EXPECT_LE(residual(file.view(), z), 1e-12) << item.path();
+    const Report warm = solve(file.view(), options, work, basis, z);
+    EXPECT_TRUE(warm.warm) << item.path();
+    EXPECT_EQ(warm.iterations, 0);
+    ++files;
+  }
+  EXPECT_GE(files, 15);
+}
+
+TEST(Raw, AnswersAreAmongAllComplementarySolutions) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  int solved = 0, rays = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = 2 + trial % 7;
+    const std::size_t size = static_cast<std::size_t>(n);
+    std::vector<double> M(size * size), q(size);
+    for (double& x : M) x = trial % 3 == 0 ? std::round(normal(random)) : normal(random);
+    for (double& x : q) x = trial % 3 == 0 ? std::round(normal(random)) : normal(random);
+    const Solved ours = solve_plain(M, q);
+    const auto all = enumerate(M, q);
+    ASSERT_NE(ours.report.status, Status::inexact) << trial;
+    if (ours.report.status == Status::solved) {
+      ++solved;
+      // A solution need not be basic-nonsingular in the enumeration's sense, so the residual decides as well.
+      EXPECT_LE(residual({n, M, q, 0, 0}, ours.z), 1e-10) << trial;
+      EXPECT_FALSE(all.empty()) << trial;
+    } else {
+      EXPECT_EQ(ours.report.status, Status::ray) << trial;
+      ++rays;
+    }
+  }
+  EXPECT_GT(solved, 60);
+  EXPECT_GT(rays, 10);
+}
+
+TEST(Raw, SolvesTheProblemOnWhichMurtysMethodCycles) {
+  // Kostreva's example: principal pivoting without a rule cycles; M is a P-matrix, so there is exactly one solution.
+  const std::vector<double> M = {1, 2, 0, 0, 1, 2, 2, 0, 1};
+  const std::vector<double> q = {-1, -1, -1};
+  const Solved ours = solve_plain(M, q);
+  EXPECT_EQ(ours.report.status, Status::solved);
+  for (double z : ours.z) EXPECT_NEAR(z, 1.0 / 3, 1e-15);
+}
+
+/// Murty's family: M lower triangular with ones on and twos below the diagonal, q = -(2^n + ... ): 2^n - 1 pivots with
+/// the unit cover, by which the method is known to be exponential.
+TEST(Raw, StopsAtTheCapOrSolvesMurtysFamily) {
+  const int n = 12;
+  std::vector<double> M(n * n), q(n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) M[static_cast<std::size_t>(j * n + i)] = i == j ? 1 : 2;
+    double sum = 0;
+    for (int k = i; k < n; ++k) sum += std::ldexp(1.0, k);
+    q[static_cast<std::size_t>(i)] = -sum;
+  }
+  Options capped;
+  capped.max_pivots = 5;
+  EXPECT_EQ(solve_plain(M, q, capped).report.status, Status::cap);
+  Options free;
+  free.max_pivots = 1 << 13;
+  const Solved ours = solve_plain(M, q, free);
+  EXPECT_EQ(ours.report.status, Status::solved);
+  EXPECT_LE(ours.report.residual, 1e-12);
+}
+
+TEST(Raw, RefusesWhatIsNotAProblem) {
+  LcpWorkspace work(2);
+  std::vector<double> M = {1, 0, 0, 1}, q = {-1, 1}, z(2);
+  std::vector<std::uint8_t> basis(2);
+  EXPECT_EQ(solve({2, Span<const double>(M).first(3), q, 0, 0}, {}, work, basis, z).status, Status::invalid);
+  EXPECT_EQ(solve({2, M, Span<const double>(q).first(1), 0, 0}, {}, work, basis, z).status, Status::invalid);
+  q[0] = std::nan("");
+  EXPECT_EQ(solve({2, M, q, 0, 0}, {}, work, basis, z).status, Status::invalid);
+  EXPECT_EQ(solve({0, {}, {}, 0, 0}, {}, work, Span<std::uint8_t>(), Span<double>()).status, Status::solved);
+}
+
+TEST(Raw, ZeroRowsAreSolvedOrEndOnARay) {
+  EXPECT_EQ(solve_plain({0, 0, 0, 1}, {1, -1}).report.status, Status::solved);
+  EXPECT_EQ(solve_plain({0, 0, 0, 1}, {-1, -1}).report.status, Status::ray);
+}
+
+}  // namespace
+}  // namespace stickslip::lcp
