@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/schemes/gyroscopic.h"
+#include "model/schemes/rows.h"
 
 namespace stickslip {
 namespace {
@@ -80,35 +81,28 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   return s + rebound(model, state, row, h, work);
 }
 
-lcp::Row to_problem(const Model& model, const State& state, const ConstraintRow& row, double h, const Workspace& work) {
-  lcp::Row out{};
-  out.id = row.id;
-  out.first_block = row.first_block;
-  out.block_count = row.block_count;
+// Right-hand side and compliance of one row.
+void set_targets(const Model& model, const State& state, const ConstraintRow& row, double h, const Workspace& work,
+                 lcp::Row& out) {
   switch (row.role) {
     case RowRole::joint: {
       const Joint& joint = model.joints[static_cast<std::size_t>(row.source)];
       const bool closed = std::fabs(row.violation) <= joint_round_off(joint, work.poses);
-      out.kind = lcp::RowKind::equality;
       out.s = closed ? 0.0 : clamp_magnitude(row.violation / h, model.step.stabilised.push_out_speed);
       break;
     }
     case RowRole::spring: {
       const double hardness = h * row.stiffness + row.damping;
-      out.kind = lcp::RowKind::equality;
       out.T = 1 / (h * hardness);
       out.s = row.stiffness * row.violation / hardness;
       break;
     }
     case RowRole::normal:
-      out.kind = lcp::RowKind::normal;
       out.s = contact_target(model, state, row, h, work);
       break;
     case RowRole::tangent:
-      out.kind = lcp::RowKind::tangent;
       break;
   }
-  return out;
 }
 
 // Remembers every contact that stopped an approach without giving it back yet.
@@ -142,18 +136,8 @@ void mark_loaded_bodies(Workspace& work) {
 
 void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work) {
   momentum(h, state, work);
-  ProblemStorage& problem = work.problem;
-  problem.row_count = work.rows.row_count;
-  problem.contact_count = 0;
-  for (int i = 0; i < problem.row_count; ++i) {
-    const ConstraintRow& row = work.rows.rows_storage[i];
-    problem.rows[i] = to_problem(model, state, row, h, work);
-    if (row.role == RowRole::normal) {
-      problem.contacts[problem.contact_count++] = {i, 0, work.derived.friction[work.contacts.storage[row.source].pair]};
-    } else if (row.role == RowRole::tangent) {
-      ++problem.contacts[problem.contact_count - 1].tangents;
-    }
-  }
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, work, out); });
 }
 
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work) {

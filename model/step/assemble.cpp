@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "model/constraints/joints.h"
-#include "model/step/solve_rows.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {

@@ -36,15 +36,15 @@ struct PointLoad {
   double slip = 0;
 };
 
-PointLoad load_of(int normal_row, Span<const double> velocity, const Workspace& work) {
+PointLoad load_of(int normal_row, Span<const double> velocity, double weight, const Workspace& work) {
   const ConstraintRow& row = work.rows.rows_storage[normal_row];
   const ContactPoint& point = work.contacts.storage[row.source];
   const Tangents& t = work.tangents[row.source];
   PointLoad load;
-  load.normal = work.problem.solution.impulse[normal_row];
+  load.normal = weight * work.problem.solution.impulse[normal_row];
   const int tangents = work.problem.contacts[row.source].tangents;
   for (int k = 0; k < tangents; ++k) {
-    load.friction += work.problem.solution.impulse[normal_row + 1 + k] * (k == 0 ? t.t1 : t.t2);
+    load.friction += weight * work.problem.solution.impulse[normal_row + 1 + k] * (k == 0 ? t.t1 : t.t2);
   }
   load.impulse = load.normal * point.normal + load.friction;
   const Vec3 relative =
@@ -67,9 +67,9 @@ void add_to_sensor(const Sensor& sensor, const ContactPoint& point, bool flipped
   sum.points += 1;
 }
 
-void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, Workspace& work) {
+void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, double weight, Workspace& work) {
   const ContactPoint& point = work.contacts.storage[work.rows.rows_storage[normal_row].source];
-  const PointLoad load = load_of(normal_row, velocity, work);
+  const PointLoad load = load_of(normal_row, velocity, weight, work);
   for (int s = 0; s < work.impulses.sensor.size(); ++s) {
     const Sensor& sensor = model.sensors[static_cast<std::size_t>(s)];
     bool flipped = false;
@@ -96,20 +96,20 @@ void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
 }
 
-void accumulate_impulses(const Model& model, Span<const double> velocity, Workspace& work) {
+void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
   for (int i = 0; i < work.rows.row_count; ++i) {
     if (impulse[i] == 0) continue;
     const ConstraintRow& row = work.rows.rows_storage[i];
     switch (row.role) {
       case RowRole::joint:
-        add_to_joint(model, row, impulse[i], work);
+        add_to_joint(model, row, weight * impulse[i], work);
         break;
       case RowRole::spring:
-        add_to_spring(model, row, impulse[i], work);
+        add_to_spring(model, row, weight * impulse[i], work);
         break;
       case RowRole::normal:
-        add_to_sensors(model, i, velocity, work);
+        add_to_sensors(model, i, velocity, weight, work);
         break;
       case RowRole::tangent:
         break;  // counted with its normal

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
-#include "model/constraints/springs.h"
-#include "model/schemes/stabilised.h"
+#include "model/schemes/rows.h"
+#include "model/schemes/scheme.h"
 #include "model/step/energy.h"
 #include "model/step/impulses.h"
-#include "model/step/solve_rows.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
@@ -17,34 +17,16 @@ int count(std::size_t size) {
   return static_cast<int>(size);
 }
 
-void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
-  work.rows.clear();
-  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  for (int s = 0; s < count(model.springs.size()); ++s) {
-    add_spring_rows(model, layout, state.parameters, s, work.poses, work.rows);
-    add_tension_rows(model, layout, state.parameters, s, h, work.derived.inverse_mass, work.poses, work.rows);
-  }
-  for (int j = 0; j < count(model.joints.size()); ++j) {
-    add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);
-  }
-  for (int c = 0; c < work.contacts.count; ++c) {
-    const ContactPoint& point = work.contacts.storage[c];
-    work.tangents[c] = tangents_of(point.normal, work.derived.gravity, model.planar);
-    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.pair] > 0, work.poses,
-                     work.rows);
-  }
-}
-
 lcp::Options solver_options(const Model& model) {
   lcp::Options options;
   options.edges = model.step.cone_edges;
   return options;
 }
 
-double input_work(double h, const State& state, const Workspace& work) {
+double input_work(double time, const Workspace& work) {
   double sum = 0;
-  for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * state.motion.velocity[k];
-  return h * sum;
+  for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * work.problem.solution.velocity[k];
+  return time * sum;
 }
 
 double largest_joint_error(const Model& model, Workspace& work) {
@@ -63,18 +45,34 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
   }
 }
 
-StepReport make_report(const lcp::Report& lcp, const ContactSet& contacts, const Overlap& overlap, double joint_error) {
+StepReport make_report(const Tally& tally, const ContactSet& contacts, const Overlap& overlap, double joint_error) {
   StepReport report;
-  report.status = std::max(lcp.rung, contacts.overflow > 0 ? kStatusOverflow : 0);
-  report.lcps = lcp.lcps;
-  report.iterations = lcp.iterations;
-  report.fallbacks = lcp.rung;
-  report.residual = lcp.residual;
+  report.status = tally.rung;
+  if (tally.capped) report.status = kStatusEvents;
+  if (contacts.overflow > 0) report.status = std::max(report.status, kStatusOverflow);
+  report.lcps = tally.lcps;
+  report.iterations = tally.iterations;
+  report.fallbacks = tally.fallbacks;
+  report.residual = tally.residual;
   report.misses = overlap.misses;
   report.overflow = contacts.overflow;
   report.penetration = overlap.deepest;
   report.joint_error = joint_error;
   return report;
+}
+
+// Solves a pass from where the bodies are, for the whole of it or for as much as the contacts of the solution can hold.
+Event solve_pass(const Model& model, const Layout& layout, Span<const double> inputs, Pass& pass, State& state,
+                 Workspace& work, Tally& tally) {
+  for (;;) {
+    geometry_point(model, layout, inputs, pass, state, work);
+    build_rows(model, layout, pass.h, state, work);
+    discretise(model, pass, state, work);
+    tally.add(solve_problem(solver_options(model), work, state.warm));
+    const Event event = next_event(model, pass, state, work);
+    if (!event.again) return event;
+    pass.h = event.time;
+  }
 }
 
 }  // namespace
@@ -84,23 +82,27 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   update_derived(model, layout, state.parameters, work.derived);
   update_poses(model, state.motion, work.poses);
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);
-  update_forces(model, layout, work.derived, inputs, work.poses, work.forces);
-  update_reach(model, state, work.derived.inverse_mass, work.forces.total, h, work.reach);
-  find_contacts(model, state, work.poses, work.reach, work.contacts);
-  build_rows(model, layout, h, state, work);
-  discretise_stabilised(model, h, state, work);
-  const lcp::Report lcp = solve_problem(solver_options(model), work, state.warm);
-  advance_stabilised(model, h, state, work);
   clear_impulses(work.impulses);
-  accumulate_impulses(model, state.motion.velocity, work);
-  accumulate_joint_inputs(model, layout, inputs, h, work);
-  update_poses(model, state.motion, work.poses);
+  Tally tally;
+  double work_done = 0;
+  double left = h;
+  for (Pass pass; left > 0;) {
+    pass.h = left;
+    survey(model, layout, inputs, pass, state, work);
+    impact(model, pass, state, work, tally);
+    const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
+    work_done += input_work(event.time, work);
+    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), work);
+    accumulate_joint_inputs(model, layout, inputs, event.time, work);
+    advance(model, pass, event.time, state, work);
+    update_poses(model, state.motion, work.poses);
+    left = event.time < left ? left - event.time : 0.0;
+  }
   update_joint_positions(model, h, state, work.poses);
   ++state.header->steps;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);
-  state.header->dissipated +=
-      input_work(h, state, work) - ((after.kinetic + after.potential) - (before.kinetic + before.potential));
-  return make_report(lcp, work.contacts, find_overlap(model, work.poses, work.contacts),
+  state.header->dissipated += work_done - ((after.kinetic + after.potential) - (before.kinetic + before.potential));
+  return make_report(tally, work.contacts, find_overlap(model, work.poses, work.contacts),
                      largest_joint_error(model, work));
 }
 

@@ -14,9 +14,10 @@ namespace stickslip {
 
 /// The step's problem in the solver's terms: storage for lcp::Problem and lcp::Solution.
 struct ProblemStorage {
-  Span<double> momentum;        // r, 6 per body
-  Span<lcp::Row> rows;          // one per ConstraintRow, same order
-  Span<lcp::Contact> contacts;  // one per contact point
+  Span<const lcp::BodyInverse> inverse_mass;  // of the effective mass M~: of Derived, or the scheme's own
+  Span<double> momentum;                      // r, 6 per body
+  Span<lcp::Row> rows;                        // one per ConstraintRow, same order
+  Span<lcp::Contact> contacts;                // one per contact point
   int row_count = 0;
   int contact_count = 0;
   lcp::Solution solution;

@@ -1,11 +1,11 @@
-#include "model/step/solve_rows.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;
-  problem.inverse_mass = work.derived.inverse_mass;
+  problem.inverse_mass = p.inverse_mass;
   problem.momentum = p.momentum;
   problem.rows = p.rows.first(p.row_count);
   problem.blocks = work.rows.blocks();

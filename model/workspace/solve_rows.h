@@ -11,6 +11,7 @@ lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::War
 template <class RightHandSide>
 lcp::Report solve_rows(Workspace& work, RightHandSide&& s) {
   ProblemStorage& problem = work.problem;
+  problem.inverse_mass = work.derived.inverse_mass;
   problem.row_count = work.rows.row_count;
   problem.contact_count = 0;
   for (int i = 0; i < problem.row_count; ++i) {

@@ -1,0 +1,47 @@
+#include "model/schemes/rows.h"
+
+#include "model/constraints/joints.h"
+#include "model/constraints/springs.h"
+
+namespace stickslip {
+namespace {
+
+int count(std::size_t size) {
+  return static_cast<int>(size);
+}
+
+void add_all_joint_rows(const Model& model, Workspace& work) {
+  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+}
+
+void add_all_contact_rows(const Model& model, Workspace& work) {
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const ContactPoint& point = work.contacts.storage[c];
+    work.tangents[c] = tangents_of(point.normal, work.derived.gravity, model.planar);
+    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.pair] > 0, work.poses,
+                     work.rows);
+  }
+}
+
+}  // namespace
+
+void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  work.rows.clear();
+  add_all_joint_rows(model, work);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    add_spring_rows(model, layout, state.parameters, s, work.poses, work.rows);
+    add_tension_rows(model, layout, state.parameters, s, h, work.derived.inverse_mass, work.poses, work.rows);
+  }
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);
+  }
+  add_all_contact_rows(model, work);
+}
+
+void build_impact_rows(const Model& model, Workspace& work) {
+  work.rows.clear();
+  add_all_joint_rows(model, work);
+  add_all_contact_rows(model, work);
+}
+
+}  // namespace stickslip

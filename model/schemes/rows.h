@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/workspace/workspace.h"
+
+namespace stickslip {
+
+/// Rows of everything that acts over a pass of length h: joints, springs, dampers, contacts.
+void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+
+/// Rows of what acts in an instant: joints and contacts.
+void build_impact_rows(const Model& model, Workspace& work);
+
+/// Lists every row of work.rows, and its contact, in the solver's problem; `translate` gives a row its s and T.
+template <class Translate>
+void pose_rows(Workspace& work, Translate&& translate) {
+  ProblemStorage& problem = work.problem;
+  problem.row_count = work.rows.row_count;
+  problem.contact_count = 0;
+  for (int i = 0; i < problem.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    lcp::Row& out = problem.rows[i];
+    out = lcp::Row{};
+    out.id = row.id;
+    out.first_block = row.first_block;
+    out.block_count = row.block_count;
+    out.kind = lcp::RowKind::equality;
+    if (row.role == RowRole::normal) {
+      out.kind = lcp::RowKind::normal;
+      problem.contacts[problem.contact_count++] = {i, 0, work.derived.friction[work.contacts.storage[row.source].pair]};
+    } else if (row.role == RowRole::tangent) {
+      out.kind = lcp::RowKind::tangent;
+      ++problem.contacts[problem.contact_count - 1].tangents;
+    }
+    translate(row, out);
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "model/workspace/tally.h"
+#include "model/workspace/workspace.h"
+
+/// The seam between a step and its schemes: one switch per operation, in the order in which a pass calls them. A new
+/// scheme is an enumerator, one .cpp and its cases here.
+namespace stickslip {
+
+/// One piece of a step: from the state as it is to the end of the step, unless something happens before.
+struct Pass {
+  double h = 0;                // s, its length if nothing happens
+  bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
+  bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located
+};
+
+/// Where a pass ends: `time` into it. `again` asks for another solve with h = time, because what the contacts do in the
+/// solution at hand cannot hold from the beginning of the pass.
+struct Event {
+  double time = 0;
+  bool again = false;
+  bool transition = false;
+};
+
+/// Most events that a step resolves; 0 for schemes that locate none.
+int max_events(const Model& model);
+
+/// Contacts and forces at q, from poses at q.
+void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
+            Workspace& work);
+
+/// Resolves what approaches and touches at q: velocities change, positions do not.
+void impact(const Model& model, const Pass& pass, State& state, Workspace& work, Tally& tally);
+
+/// Moves poses, forces and contacts to the point where the scheme evaluates them.
+void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,
+                    const State& state, Workspace& work);
+
+/// Fills the solver's problem from rows and state.
+void discretise(const Model& model, const Pass& pass, const State& state, Workspace& work);
+
+/// What ends the pass, by the solution.
+Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work);
+
+/// Momentum that a unit of a row's impulse in the solution stands for, when `time` of the pass counts.
+double impulse_weight(const Model& model, const Pass& pass, double time);
+
+/// Takes the solution for `time` of the pass.
+void advance(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
+
+}  // namespace stickslip

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+
+#include "model/lcp/report.h"
+
+namespace stickslip {
+
+/// What the solves of one step cost and how well they went.
+struct Tally {
+  int lcps = 0;
+  int iterations = 0;
+  int rung = 0;         // the worst
+  int fallbacks = 0;    // rungs, over all solves
+  double residual = 0;  // the worst
+  bool capped = false;  // the step met more events than it may resolve
+
+  void add(const lcp::Report& report) {
+    lcps += report.lcps;
+    iterations += report.iterations;
+    rung = std::max(rung, report.rung);
+    fallbacks += report.rung;
+    residual = std::max(residual, report.residual);
+  }
+};
+
+}  // namespace stickslip
