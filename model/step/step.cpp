@@ -19,7 +19,7 @@ int count(std::size_t size) {
 
 lcp::Options solver_options(const Model& model) {
   lcp::Options options;
-  options.edges = model.step.cone_edges;
+  options.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return options;
 }
 

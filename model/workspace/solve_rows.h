@@ -4,6 +4,9 @@
 
 namespace stickslip {
 
+/// Edges of a friction polygon where nobody asks for more: planar worlds, rows without contacts.
+constexpr int kFewestEdges = 4;
+
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 
@@ -25,7 +28,9 @@ lcp::Report solve_rows(Workspace& work, RightHandSide&& s) {
     out.s = s(row);
   }
   lcp::WarmStart cold;
-  return solve_problem(lcp::Options{}, work, cold);
+  lcp::Options options;
+  options.edges = kFewestEdges;
+  return solve_problem(options, work, cold);
 }
 
 }  // namespace stickslip

@@ -2,6 +2,7 @@
 
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
@@ -25,7 +26,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.rows = row_capacity(model);
   capacity.blocks = capacity.rows * kBlocksPerRow;
   capacity.contacts = model.step.max_contacts;
-  capacity.edges = model.planar ? 2 : model.step.cone_edges;
+  capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return capacity;
 }
 
