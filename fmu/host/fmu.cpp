@@ -56,7 +56,9 @@ std::shared_ptr<const ModelDescription> unpack_description(const ZipArchive& arc
 /// The order matters: the library closes before its folder goes.
 struct Fmu::Loaded {
   TemporaryFolder folder;
-  std::unique_ptr<Binary> binary;
+  std::unique_ptr<Binary> binary;  // none when the functions are linked into this program
+  Functions functions;
+  std::vector<std::string> missing;
 };
 
 Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : label_(file.string()) {
@@ -70,7 +72,9 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
   auto loaded = std::make_shared<Loaded>();
   archive.extract(loaded->folder.path());
   loaded->binary = std::make_unique<Binary>(loaded->folder.path() / library, options.scope);
-  auto* version = loaded->binary->functions().GetVersion;
+  loaded->functions = loaded->binary->functions();
+  loaded->missing = loaded->binary->missing();
+  auto* version = loaded->functions.GetVersion;
   if (version == nullptr) throw Error(label_ + ": " + library + " has no fmi2GetVersion; it is no FMI 2.0 binary");
   if (std::strcmp(version(), fmi2Version) != 0)
     throw Error(label_ + ": the binary is of FMI version \"" + version() + "\", the description of \"2.0\"");
@@ -91,9 +95,9 @@ std::string Fmu::resource_uri() const {
 
 Instance Fmu::instantiate(const InstanceOptions& options) const {
   // Shares ownership of folder and library together, whichever of FMU and instance goes first.
-  const std::shared_ptr<const Binary> binary(loaded_, loaded_->binary.get());
+  const std::shared_ptr<const Functions> functions(loaded_, &loaded_->functions);
   try {
-    return Instance(binary, description_, resource_uri(), options);
+    return Instance(functions, description_, resource_uri(), options);
   } catch (const Error& error) {
     throw Error(label_ + ": " + error.what());
   }

@@ -40,6 +40,9 @@ class Fmu {
  public:
   /// Throws `Error` when the file is not an FMU that this machine can run.
   explicit Fmu(const std::filesystem::path& file, const ImportOptions& options = {});
+  /// One whose functions are linked into this program; `resources` are written where it looks for them.
+  Fmu(std::string label, ModelDescription description, const Functions& functions,
+      const std::vector<ZipMember>& resources);
 
   const std::string& label() const { return label_; }
   const ModelDescription& description() const { return *description_; }

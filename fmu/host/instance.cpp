@@ -102,15 +102,15 @@ struct Instance::Environment {
   }
 };
 
-Instance::Instance(std::shared_ptr<const Binary> binary, std::shared_ptr<const ModelDescription> description,
+Instance::Instance(std::shared_ptr<const Functions> functions, std::shared_ptr<const ModelDescription> description,
                    const std::string& resource_uri, const InstanceOptions& options)
-    : binary_(std::move(binary)), environment_(std::make_unique<Environment>()) {
+    : functions_(std::move(functions)), environment_(std::make_unique<Environment>()) {
   environment_->name = options.name;
   environment_->description = std::move(description);
   const std::string guid = options.guid.value_or(environment_->description->guid);
   const std::string uri = options.resource_uri.value_or(resource_uri);
-  auto* instantiate = present(functions().Instantiate, "fmi2Instantiate");
-  present(functions().FreeInstance, "fmi2FreeInstance");
+  auto* instantiate = present(functions_->Instantiate, "fmi2Instantiate");
+  present(functions_->FreeInstance, "fmi2FreeInstance");
   component_ = instantiate(options.name.c_str(), options.type, guid.c_str(),
                            options.null_resource_uri ? nullptr : uri.c_str(), &environment_->callbacks,
                            options.visible ? fmi2True : fmi2False, options.logging ? fmi2True : fmi2False);
@@ -121,11 +121,11 @@ Instance::Instance(std::shared_ptr<const Binary> binary, std::shared_ptr<const M
 }
 
 Instance::~Instance() {
-  if (component_ != nullptr) functions().FreeInstance(component_);
+  if (component_ != nullptr) functions_->FreeInstance(component_);
 }
 
 Instance::Instance(Instance&& other) noexcept
-    : binary_(std::move(other.binary_)),
+    : functions_(std::move(other.functions_)),
       environment_(std::move(other.environment_)),
       component_(std::exchange(other.component_, nullptr)) {}
 
@@ -146,101 +146,101 @@ fmi2Status Instance::set_debug_logging(bool on, const std::vector<std::string>& 
   std::vector<fmi2String> names;
   names.reserve(categories.size());
   for (const std::string& category : categories) names.push_back(category.c_str());
-  return present(functions().SetDebugLogging, "fmi2SetDebugLogging")(component_, on ? fmi2True : fmi2False,
+  return present(functions_->SetDebugLogging, "fmi2SetDebugLogging")(component_, on ? fmi2True : fmi2False,
                                                                      names.size(), names.data());
 }
 
 fmi2Status Instance::setup_experiment(double start, std::optional<double> stop, std::optional<double> tolerance) {
-  return present(functions().SetupExperiment, "fmi2SetupExperiment")(component_, tolerance ? fmi2True : fmi2False,
+  return present(functions_->SetupExperiment, "fmi2SetupExperiment")(component_, tolerance ? fmi2True : fmi2False,
                                                                      tolerance.value_or(0), start,
                                                                      stop ? fmi2True : fmi2False, stop.value_or(0));
 }
 
 fmi2Status Instance::enter_initialization_mode() {
-  return present(functions().EnterInitializationMode, "fmi2EnterInitializationMode")(component_);
+  return present(functions_->EnterInitializationMode, "fmi2EnterInitializationMode")(component_);
 }
 
 fmi2Status Instance::exit_initialization_mode() {
-  return present(functions().ExitInitializationMode, "fmi2ExitInitializationMode")(component_);
+  return present(functions_->ExitInitializationMode, "fmi2ExitInitializationMode")(component_);
 }
 
 fmi2Status Instance::terminate() {
-  return present(functions().Terminate, "fmi2Terminate")(component_);
+  return present(functions_->Terminate, "fmi2Terminate")(component_);
 }
 
 fmi2Status Instance::reset() {
-  return present(functions().Reset, "fmi2Reset")(component_);
+  return present(functions_->Reset, "fmi2Reset")(component_);
 }
 
 fmi2Status Instance::get_real(References references, std::span<fmi2Real> values) {
-  return present(functions().GetReal, "fmi2GetReal")(component_, references.data(), same_size(references, values),
+  return present(functions_->GetReal, "fmi2GetReal")(component_, references.data(), same_size(references, values),
                                                      values.data());
 }
 
 fmi2Status Instance::get_integer(References references, std::span<fmi2Integer> values) {
-  return present(functions().GetInteger, "fmi2GetInteger")(component_, references.data(), same_size(references, values),
+  return present(functions_->GetInteger, "fmi2GetInteger")(component_, references.data(), same_size(references, values),
                                                            values.data());
 }
 
 fmi2Status Instance::get_boolean(References references, std::span<fmi2Boolean> values) {
-  return present(functions().GetBoolean, "fmi2GetBoolean")(component_, references.data(), same_size(references, values),
+  return present(functions_->GetBoolean, "fmi2GetBoolean")(component_, references.data(), same_size(references, values),
                                                            values.data());
 }
 
 fmi2Status Instance::get_string(References references, std::span<fmi2String> values) {
-  return present(functions().GetString, "fmi2GetString")(component_, references.data(), same_size(references, values),
+  return present(functions_->GetString, "fmi2GetString")(component_, references.data(), same_size(references, values),
                                                          values.data());
 }
 
 fmi2Status Instance::set_real(References references, std::span<const fmi2Real> values) {
-  return present(functions().SetReal, "fmi2SetReal")(component_, references.data(), same_size(references, values),
+  return present(functions_->SetReal, "fmi2SetReal")(component_, references.data(), same_size(references, values),
                                                      values.data());
 }
 
 fmi2Status Instance::set_integer(References references, std::span<const fmi2Integer> values) {
-  return present(functions().SetInteger, "fmi2SetInteger")(component_, references.data(), same_size(references, values),
+  return present(functions_->SetInteger, "fmi2SetInteger")(component_, references.data(), same_size(references, values),
                                                            values.data());
 }
 
 fmi2Status Instance::set_boolean(References references, std::span<const fmi2Boolean> values) {
-  return present(functions().SetBoolean, "fmi2SetBoolean")(component_, references.data(), same_size(references, values),
+  return present(functions_->SetBoolean, "fmi2SetBoolean")(component_, references.data(), same_size(references, values),
                                                            values.data());
 }
 
 fmi2Status Instance::set_string(References references, std::span<const fmi2String> values) {
-  return present(functions().SetString, "fmi2SetString")(component_, references.data(), same_size(references, values),
+  return present(functions_->SetString, "fmi2SetString")(component_, references.data(), same_size(references, values),
                                                          values.data());
 }
 
 fmi2Status Instance::get_state(fmi2FMUstate& state) {
-  return present(functions().GetFMUstate, "fmi2GetFMUstate")(component_, &state);
+  return present(functions_->GetFMUstate, "fmi2GetFMUstate")(component_, &state);
 }
 
 fmi2Status Instance::set_state(fmi2FMUstate state) {
-  return present(functions().SetFMUstate, "fmi2SetFMUstate")(component_, state);
+  return present(functions_->SetFMUstate, "fmi2SetFMUstate")(component_, state);
 }
 
 fmi2Status Instance::free_state(fmi2FMUstate& state) {
-  return present(functions().FreeFMUstate, "fmi2FreeFMUstate")(component_, &state);
+  return present(functions_->FreeFMUstate, "fmi2FreeFMUstate")(component_, &state);
 }
 
 fmi2Status Instance::serialize_state(fmi2FMUstate state, std::vector<fmi2Byte>& bytes) {
   std::size_t size = 0;
   const fmi2Status status =
-      present(functions().SerializedFMUstateSize, "fmi2SerializedFMUstateSize")(component_, state, &size);
+      present(functions_->SerializedFMUstateSize, "fmi2SerializedFMUstateSize")(component_, state, &size);
   if (status > fmi2Warning) return status;
   bytes.assign(size, 0);
-  return present(functions().SerializeFMUstate, "fmi2SerializeFMUstate")(component_, state, bytes.data(), size);
+  return present(functions_->SerializeFMUstate, "fmi2SerializeFMUstate")(component_, state, bytes.data(), size);
 }
 
 fmi2Status Instance::deserialize_state(std::span<const fmi2Byte> bytes, fmi2FMUstate& state) {
-  return present(functions().DeSerializeFMUstate, "fmi2DeSerializeFMUstate")(component_, bytes.data(), bytes.size(),
+  return present(functions_->DeSerializeFMUstate, "fmi2DeSerializeFMUstate")(component_, bytes.data(), bytes.size(),
                                                                              &state);
 }
 
 fmi2Status Instance::get_directional_derivative(References unknowns, References knowns, std::span<const fmi2Real> seed,
                                                 std::span<fmi2Real> sensitivity) {
-  return present(functions().GetDirectionalDerivative, "fmi2GetDirectionalDerivative")(
+  return present(functions_->GetDirectionalDerivative, "fmi2GetDirectionalDerivative")(
       component_, unknowns.data(), same_size(unknowns, sensitivity), knowns.data(), same_size(knowns, seed),
       seed.data(), sensitivity.data());
 }
@@ -248,43 +248,43 @@ fmi2Status Instance::get_directional_derivative(References unknowns, References 
 fmi2Status Instance::set_real_input_derivatives(References references, std::span<const fmi2Integer> orders,
                                                 std::span<const fmi2Real> values) {
   same_size(references, orders);
-  return present(functions().SetRealInputDerivatives, "fmi2SetRealInputDerivatives")(
+  return present(functions_->SetRealInputDerivatives, "fmi2SetRealInputDerivatives")(
       component_, references.data(), same_size(references, values), orders.data(), values.data());
 }
 
 fmi2Status Instance::get_real_output_derivatives(References references, std::span<const fmi2Integer> orders,
                                                  std::span<fmi2Real> values) {
   same_size(references, orders);
-  return present(functions().GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives")(
+  return present(functions_->GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives")(
       component_, references.data(), same_size(references, values), orders.data(), values.data());
 }
 
 fmi2Status Instance::do_step(double time, double step, bool no_earlier_state) {
-  return present(functions().DoStep, "fmi2DoStep")(component_, time, step, no_earlier_state ? fmi2True : fmi2False);
+  return present(functions_->DoStep, "fmi2DoStep")(component_, time, step, no_earlier_state ? fmi2True : fmi2False);
 }
 
 fmi2Status Instance::cancel_step() {
-  return present(functions().CancelStep, "fmi2CancelStep")(component_);
+  return present(functions_->CancelStep, "fmi2CancelStep")(component_);
 }
 
 fmi2Status Instance::get_status(fmi2StatusKind kind, fmi2Status& value) {
-  return present(functions().GetStatus, "fmi2GetStatus")(component_, kind, &value);
+  return present(functions_->GetStatus, "fmi2GetStatus")(component_, kind, &value);
 }
 
 fmi2Status Instance::get_real_status(fmi2StatusKind kind, fmi2Real& value) {
-  return present(functions().GetRealStatus, "fmi2GetRealStatus")(component_, kind, &value);
+  return present(functions_->GetRealStatus, "fmi2GetRealStatus")(component_, kind, &value);
 }
 
 fmi2Status Instance::get_integer_status(fmi2StatusKind kind, fmi2Integer& value) {
-  return present(functions().GetIntegerStatus, "fmi2GetIntegerStatus")(component_, kind, &value);
+  return present(functions_->GetIntegerStatus, "fmi2GetIntegerStatus")(component_, kind, &value);
 }
 
 fmi2Status Instance::get_boolean_status(fmi2StatusKind kind, fmi2Boolean& value) {
-  return present(functions().GetBooleanStatus, "fmi2GetBooleanStatus")(component_, kind, &value);
+  return present(functions_->GetBooleanStatus, "fmi2GetBooleanStatus")(component_, kind, &value);
 }
 
 fmi2Status Instance::get_string_status(fmi2StatusKind kind, fmi2String& value) {
-  return present(functions().GetStringStatus, "fmi2GetStringStatus")(component_, kind, &value);
+  return present(functions_->GetStringStatus, "fmi2GetStringStatus")(component_, kind, &value);
 }
 
 }  // namespace stickslip::host

@@ -33,12 +33,12 @@ struct InstanceOptions {
 };
 
 /// One instance of an FMU. Every call is the standard's call and returns its status; a function that the binary lacks
-/// throws `Error`. The binary stays loaded as long as an instance lives.
+/// throws `Error`. What owns the functions, a loaded binary say, stays as long as an instance lives.
 class Instance {
  public:
   using References = std::span<const fmi2ValueReference>;
 
-  Instance(std::shared_ptr<const Binary> binary, std::shared_ptr<const ModelDescription> description,
+  Instance(std::shared_ptr<const Functions> functions, std::shared_ptr<const ModelDescription> description,
            const std::string& resource_uri, const InstanceOptions& options);
   ~Instance();
   Instance(Instance&& other) noexcept;
@@ -49,7 +49,7 @@ class Instance {
   const std::string& name() const;
   const ModelDescription& description() const;
   fmi2Component component() const { return component_; }
-  const Functions& functions() const { return binary_->functions(); }
+  const Functions& functions() const { return *functions_; }
 
   /// What the FMU has logged since the last `clear_messages`; the oldest 10 000.
   const std::vector<LogMessage>& messages() const;
@@ -97,7 +97,7 @@ class Instance {
  private:
   struct Environment;
 
-  std::shared_ptr<const Binary> binary_;
+  std::shared_ptr<const Functions> functions_;
   std::unique_ptr<Environment> environment_;  // the FMU keeps pointers into it
   fmi2Component component_ = nullptr;
 };

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string>
+#include <vector>
+
+/// CSV as the FMI cross-check defines it: quoted names, comma, `time` first, 17 significant digits.
+namespace stickslip::host {
+
+struct CsvTable {
+  std::vector<std::string> columns;       // without time
+  std::vector<double> times;              // strictly increasing
+  std::vector<std::vector<double>> rows;  // one value per column
+};
+
+/// Throws `Error` naming line and column. `true` and `false` are 1 and 0.
+CsvTable parse_csv(const std::string& text, const std::string& label);
+
+/// "time","a","b"
+std::string csv_header(const std::vector<std::string>& columns);
+std::string csv_row(double time, std::span<const double> values);
+
+}  // namespace stickslip::host
