@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fmu/host/error.h"
+#include "fmu/host/text.h"
 
 namespace stickslip::host {
 
@@ -90,7 +91,8 @@ void Master::step(double size) {
       if (exchange_ == Exchange::seidel && link.from < i) fetch(link);
       feed(link);
     }
-    slaves_[i]->step(time(), size);
+    if (!slaves_[i]->step(time(), size))
+      throw Error(names_[i] + ": ends the simulation at t = " + short_double(time()));
   }
   ++steps_;
 }

@@ -160,9 +160,14 @@ void Slave::initialise(double start, std::optional<double> stop) {
   finish_initialisation();
 }
 
-void Slave::step(double time, double step) {
+bool Slave::step(double time, double step) {
   const fmi2Status status = instance_.do_step(time, step);
-  if (status != fmi2OK) check(("fmi2DoStep at t = " + short_double(time)).c_str(), status);
+  if (status == fmi2OK) return true;
+  fmi2Boolean ended = fmi2False;
+  if (status == fmi2Discard && instance_.get_boolean_status(fmi2Terminated, ended) == fmi2OK && ended != fmi2False)
+    return false;
+  check(("fmi2DoStep at t = " + short_double(time)).c_str(), status);
+  return true;
 }
 
 void Slave::terminate() {

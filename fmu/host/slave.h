@@ -55,7 +55,8 @@ class Slave {
   void start_initialisation(double start, std::optional<double> stop = {});
   void finish_initialisation();
   void initialise(double start, std::optional<double> stop = {});
-  void step(double time, double step);
+  /// False: nothing failed, but the FMU wants the simulation to end and has not made the step.
+  [[nodiscard]] bool step(double time, double step);
   void terminate();
   void reset();
 

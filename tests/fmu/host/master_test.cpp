@@ -105,7 +105,7 @@ TEST_F(Ring, SlavesTakeEveryTypeAsTextAndSayWhatDoesNotFit) {
   EXPECT_EQ(message_of([&] { slave.set_text("offset", "1.5"); }), "s: \"1.5\" is no Integer for offset");
   EXPECT_EQ(message_of([&] { slave.set("offset", 1.5); }), "s: 1.5 is no whole number for offset");
   EXPECT_EQ(message_of([&] { slave.get("cart.yy"); }), "s: no variable \"cart.yy\", is \"cart.y\" meant?");
-  EXPECT_EQ(message_of([&] { slave.step(0, -1); }), "s: fmi2DoStep at t = 0 answers Error");
+  EXPECT_EQ(message_of([&] { (void)slave.step(0, -1); }), "s: fmi2DoStep at t = 0 answers Error");
 }
 
 TEST_F(Ring, HashesTheSerialisedState) {
@@ -114,9 +114,9 @@ TEST_F(Ring, HashesTheSerialisedState) {
   one.initialise(0);
   two.initialise(0);
   EXPECT_EQ(one.state_hash(), two.state_hash());
-  one.step(0, 0.5);
+  ASSERT_TRUE(one.step(0, 0.5));
   EXPECT_NE(one.state_hash(), two.state_hash());
-  two.step(0, 0.5);
+  ASSERT_TRUE(two.step(0, 0.5));
   EXPECT_EQ(one.state_hash(), two.state_hash());
 }
 

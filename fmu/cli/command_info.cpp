@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "fmu/cli/commands.h"
+#include "fmu/host/error.h"
+#include "fmu/host/model_description.h"
+#include "fmu/host/text.h"
+#include "fmu/host/zip.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+using host::ModelDescription;
+using host::ZipArchive;
+
+constexpr const char* kModelFile = "resources/model.toml";
+
+void line(const char* title, const std::string& text) {
+  if (!text.empty()) std::printf("%-14s %s\n", title, text.c_str());
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string platforms(const ZipArchive& archive) {
+  std::set<std::string> found;
+  constexpr std::string_view kFolder = "binaries/";
+  for (const host::ZipEntry& entry : archive.entries()) {
+    if (entry.is_folder()) continue;
+    if (entry.name.compare(0, kFolder.size(), kFolder) == 0)
+      found.insert(entry.name.substr(kFolder.size(), entry.name.find('/', kFolder.size()) - kFolder.size()));
+    if (entry.name.compare(0, 8, "sources/") == 0) found.insert("sources");
+  }
+  return joined({found.begin(), found.end()});
+}
+
+std::string capabilities(const ModelDescription& description) {
+  std::vector<std::string> words;
+  if (description.model_exchange) words.emplace_back("model exchange");
+  if (description.co_simulation) {
+    const host::Interface& cs = *description.co_simulation;
+    words.emplace_back("co-simulation");
+    if (cs.variable_step) words.emplace_back("variable communication step");
+    if (cs.can_get_and_set_state) words.emplace_back("get and set state");
+    if (cs.can_serialize_state) words.emplace_back("serialise state");
+    if (cs.provides_directional_derivative) words.emplace_back("directional derivatives");
+    if (cs.interpolates_inputs) words.emplace_back("interpolates inputs");
+    if (cs.only_one_instance_per_process) words.emplace_back("one instance per process only");
+    if (cs.needs_execution_tool) words.emplace_back("needs its tool");
+  }
+  return joined(words);
+}
+
+std::string experiment(const ModelDescription& description) {
+  if (!description.experiment) return {};
+  const host::DefaultExperiment& e = *description.experiment;
+  std::string text = "from " + host::short_double(e.start.value_or(0)) + " s";
+  if (e.stop) text += " to " + host::short_double(*e.stop) + " s";
+  if (e.step) text += " in steps of " + host::short_double(*e.step) + " s";
+  return text;
+}
+
+std::string kind_of(const host::ScalarVariable& v) {
+  using host::Variability;
+  const bool usual = v.variability == Variability::continuous || v.variability == Variability::discrete;
+  return usual ? host::name_of(v.causality)
+               : std::string(host::name_of(v.variability)) + " " + host::name_of(v.causality);
+}
+
+void print_row(std::size_t width, const std::array<std::string, 6>& cells) {
+  const std::array<std::size_t, 6> widths{width + 1, 18, 11, 10, 12, 0};
+  std::string row;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    row += cells.at(i);
+    if (cells.at(i).size() < widths.at(i)) row.append(widths.at(i) - cells.at(i).size(), ' ');
+    row += ' ';
+  }
+  row.erase(row.find_last_not_of(' ') + 1);
+  std::printf("%s\n", row.c_str());
+}
+
+void print_variables(const ModelDescription& description) {
+  std::size_t width = 8;
+  for (const host::ScalarVariable& v : description.variables) width = std::max(width, v.name.size());
+  std::printf("\n");
+  print_row(width, {"variable", "kind", "type", "unit", "start", "description"});
+  for (const host::ScalarVariable& v : description.variables)
+    print_row(width, {v.name, kind_of(v), host::name_of(v.attributes.type),
+                      host::effective_attributes(description, v).unit, v.start_text, v.description});
+}
+
+}  // namespace
+
+int info(const InfoOptions& options) {
+  const ZipArchive archive(options.file);
+  const host::ZipEntry* model = archive.find(kModelFile);
+  if (options.model) {
+    if (model == nullptr) throw host::Error(options.file + ": has no " + kModelFile + "; it was not made by stickslip");
+    std::fputs(archive.read(*model).c_str(), stdout);
+    return kSuccess;
+  }
+  const host::ZipEntry* entry = archive.find("modelDescription.xml");
+  if (entry == nullptr) throw host::Error(options.file + ": has no modelDescription.xml; not an FMU");
+  const ModelDescription description =
+      host::parse_model_description(archive.read(*entry), options.file + "/modelDescription.xml");
+  line("name", description.model_name);
+  line("description", description.description);
+  line("author", description.author);
+  line("version", description.version);
+  line("made by", description.generation_tool);
+  line("made from", model == nullptr ? "" : std::string(kModelFile) + " (--model prints it)");
+  line("guid", description.guid);
+  line("capabilities", capabilities(description));
+  line("platforms", platforms(archive));
+  line("experiment", experiment(description));
+  print_variables(description);
+  return kSuccess;
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,115 @@
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+#include "fmu/cli/commands.h"
+#include "fmu/host/error.h"
+#include "fmu/host/text.h"
+#include "fmu/shell/version.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+/// Runs the chosen command; set by the callback of its subcommand.
+using Chosen = std::function<int()>;
+
+const CLI::Validator kPositive(
+    [](std::string& text) {
+      const auto value = host::parse_double(text);
+      return value && std::isfinite(*value) && *value > 0 ? std::string() : text + " is not a number above 0";
+    },
+    "");
+
+const CLI::Validator kFinite(
+    [](std::string& text) {
+      const auto value = host::parse_double(text);
+      return value && std::isfinite(*value) ? std::string() : text + " is not a finite number";
+    },
+    "");
+
+const CLI::Validator kAssignment(
+    [](std::string& text) {
+      const std::size_t sign = text.find('=');
+      return sign != std::string::npos && sign > 0 ? std::string() : text + " is not of the form name=value";
+    },
+    "");
+
+void add_check(CLI::App& app, CheckOptions& options, Chosen& chosen) {
+  CLI::App* command =
+      app.add_subcommand("check", "Validate a model file, or look for what is wrong with any FMI 2.0 FMU");
+  command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
+  command->add_flag("!--no-run", options.run,
+                    "Do not load the binary of an FMU (it is tried in a process of its own otherwise)");
+  command->callback([&] { chosen = [&options] { return check(options); }; });
+}
+
+void add_info(CLI::App& app, InfoOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("info", "Name, capabilities, variables and platforms of an FMU");
+  command->add_option("file", options.file, "X.fmu")->required();
+  command->add_flag("--model", options.model, "Print the model file that the FMU was made from");
+  command->callback([&] { chosen = [&options] { return info(options); }; });
+}
+
+void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("run", "Run a model, or any FMI 2.0 co-simulation FMU, and write its outputs");
+  command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
+  command->add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
+      ->type_name("T")
+      ->check(kFinite);
+  command->add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
+      ->type_name("H")
+      ->check(kPositive);
+  command->add_option("--set", options.set, "Start value of a parameter or an input; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->check(kAssignment)
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--input", options.input, "CSV with a column per input; a value holds until the next row")
+      ->type_name("IN.csv");
+  command
+      ->add_option("--csv", options.csv,
+                   "Write all outputs, one row before the first step and one after each; - is stdout")
+      ->type_name("OUT.csv");
+  command->add_option("--every", options.every, "Write every Nth row only (and the first and the last)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  command->add_flag("--realtime", options.realtime, "Do not run ahead of the clock on the wall");
+  command->add_flag("--log", options.log, "Print what the FMU logs, on standard error");
+  command->callback([&] { chosen = [&options] { return run(options); }; });
+}
+
+}  // namespace
+
+int main(int argc, const char* const* argv) {
+  CLI::App app("Rigid multibody plants with contact and dry friction as FMUs", "stickslip");
+  app.set_version_flag("--version", std::string(fmu::kEngineVersion));
+  app.require_subcommand(1);
+  Chosen chosen;
+  CheckOptions check_options;
+  InfoOptions info_options;
+  RunOptions run_options;
+  add_check(app, check_options, chosen);
+  add_info(app, info_options, chosen);
+  add_run(app, run_options, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "stickslip: %s; see stickslip --help\n", error.what());
+    return kWrongCall;
+  }
+  try {
+    return chosen();
+  } catch (const host::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "stickslip: %s\n", error.what());
+  }
+  return kFailure;
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,153 @@
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "fmu/cli/commands.h"
+#include "fmu/cli/input_table.h"
+#include "fmu/cli/progress.h"
+#include "fmu/cli/schedule.h"
+#include "fmu/cli/summary.h"
+#include "fmu/host/error.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kSameTime = 1e-6;  // of a step
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Parameters, inputs and whatever else has a start that may be set before initialisation.
+void set_start(host::Slave& slave, const std::string& assignment) {
+  const std::size_t sign = assignment.find('=');
+  const std::string name = assignment.substr(0, sign);
+  const host::ScalarVariable& v = slave.variable(name);
+  const bool settable = v.has_start && v.variability != host::Variability::constant;
+  if (!settable)
+    throw host::Error("--set " + assignment + ": \"" + name + "\" is " + host::name_of(v.variability) + " " +
+                      host::name_of(v.causality) + " without a start; only parameters, inputs and starts can be set");
+  slave.set_text(name, assignment.substr(sign + 1));
+}
+
+/// The CSV file, standard output, or nowhere.
+class Rows {
+ public:
+  Rows(const RunOptions& options, const host::Selection& outputs) : name_(options.csv), every_(options.every) {
+    if (name_.empty()) return;
+    if (name_ != "-") file_.open(name_, std::ios::binary);
+    out_ = name_ == "-" ? &std::cout : static_cast<std::ostream*>(&file_);
+    std::vector<std::string> columns;
+    for (const host::ScalarVariable* variable : outputs.variables()) columns.push_back(variable->name);
+    *out_ << host::csv_header(columns);
+    check();
+  }
+
+  /// Row k of the run.
+  void add(long k, double time, const std::vector<double>& values) {
+    if (out_ == nullptr) return;
+    held_.clear();
+    if (k % every_ != 0) {
+      held_ = host::csv_row(time, values);
+      return;
+    }
+    *out_ << host::csv_row(time, values);
+    check();
+  }
+
+  /// The last row is written whatever its number.
+  void finish() {
+    if (out_ == nullptr) return;
+    *out_ << held_ << std::flush;
+    check();
+  }
+
+ private:
+  void check() const {
+    if (!*out_) throw host::Error(name_ + ": cannot be written");
+  }
+
+  std::string name_;
+  long every_;
+  std::string held_;
+  std::ofstream file_;
+  std::ostream* out_ = nullptr;
+};
+
+void print_log(const RunOptions& options, host::Slave& slave) {
+  if (options.log)
+    for (const host::LogMessage& message : slave.instance().messages())
+      std::fprintf(stderr, "[%s] %s: %s\n", message.category.c_str(), host::name_of(message.status),
+                   message.text.c_str());
+  slave.instance().clear_messages();
+}
+
+/// Inputs, step, outputs, row; until the schedule or the FMU ends. Returns the time reached.
+double run_steps(const RunOptions& options, const Schedule& schedule, const host::Selection& outputs,
+                 InputTable& inputs, host::Slave& slave, Summary& summary) {
+  Rows rows(options, outputs);
+  Progress progress(options.file);
+  std::vector<double> values(outputs.size());
+  slave.read(outputs, values);
+  rows.add(0, schedule.start(), values);
+  const Clock::time_point begin = Clock::now();
+  long k = 0;
+  for (; k < schedule.steps(); ++k) {
+    inputs.apply(schedule.time(k), kSameTime * schedule.step(), slave);
+    const Clock::time_point step_begin = Clock::now();
+    if (!slave.step(schedule.time(k), schedule.size(k))) break;
+    const double taken = seconds_since(step_begin);
+    slave.read(outputs, values);
+    summary.add(taken, values);
+    rows.add(k + 1, schedule.time(k + 1), values);
+    print_log(options, slave);
+    progress.show(static_cast<double>(k + 1) / static_cast<double>(schedule.steps()));
+    if (options.realtime)
+      std::this_thread::sleep_until(begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                                                schedule.time(k + 1) - schedule.start())));
+  }
+  rows.finish();
+  if (k < schedule.steps()) std::fprintf(stderr, "%s: the FMU ended the simulation\n", options.file.c_str());
+  return schedule.time(k);
+}
+
+void run_fmu(const RunOptions& options, const host::Fmu& fmu) {
+  const Schedule schedule(fmu.description(), options.stop, options.step);
+  host::Slave slave(fmu, fmu.description().model_name, {.logging = options.log});
+  for (const std::string& assignment : options.set) set_start(slave, assignment);
+  const host::Selection outputs(fmu.description(), host::Causality::output);
+  InputTable inputs = options.input.empty() ? InputTable() : InputTable(options.input, slave);
+  slave.start_initialisation(schedule.start(), schedule.stop());
+  inputs.apply(schedule.start(), 0, slave);
+  slave.finish_initialisation();
+  print_log(options, slave);
+  Summary summary(outputs);
+  const Clock::time_point begin = Clock::now();
+  const double end = run_steps(options, schedule, outputs, inputs, slave, summary);
+  const double wall = seconds_since(begin);
+  const std::string text = options.file + ": " + summary.text(end - schedule.start(), wall, slave.state_hash());
+  slave.terminate();
+  std::fputs(text.c_str(), options.csv == "-" ? stderr : stdout);
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  const host::Fmu fmu(options.file);
+  try {
+    run_fmu(options, fmu);
+  } catch (const host::Error& error) {
+    const std::string text = error.what();
+    for (const std::string& file : {options.file, options.input})
+      if (!file.empty() && text.compare(0, file.size(), file) == 0) throw;
+    throw host::Error(options.file + ": " + text);
+  }
+  return kSuccess;
+}
+
+}  // namespace stickslip::cli

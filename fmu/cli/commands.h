@@ -1,0 +1,20 @@
+#pragma once
+
+#include "fmu/cli/options.h"
+
+/// One function per command. They print to standard output, return the exit code, and throw host::Error for what the
+/// user has to change; main prints that as one line.
+namespace stickslip::cli {
+
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;    // an error in the user's input, or a failed run
+inline constexpr int kWrongCall = 2;  // of this program
+
+int check(const CheckOptions& options);
+int info(const InfoOptions& options);
+int run(const RunOptions& options);
+
+/// The whole program.
+int main(int argc, const char* const* argv);
+
+}  // namespace stickslip::cli

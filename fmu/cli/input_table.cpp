@@ -1,0 +1,40 @@
+#include "fmu/cli/input_table.h"
+
+#include "fmu/host/error.h"
+#include "fmu/host/text.h"
+#include "fmu/host/zip.h"
+
+namespace stickslip::cli {
+
+InputTable::InputTable(const std::string& file, const host::Slave& slave)
+    : file_(file), table_(host::parse_csv(host::read_file(file), file)) {
+  std::vector<std::string> names;
+  for (const host::ScalarVariable& variable : slave.description().variables)
+    if (variable.causality == host::Causality::input) names.push_back(variable.name);
+  std::vector<const host::ScalarVariable*> variables;
+  for (const std::string& column : table_.columns) {
+    const host::ScalarVariable* variable = slave.description().find(column);
+    if (variable != nullptr && variable->causality == host::Causality::input) {
+      variables.push_back(variable);
+      continue;
+    }
+    const std::string near = host::nearest(column, names);
+    throw host::Error(file + ":1: column \"" + column + "\" is no input" +
+                      (near.empty() ? "; `stickslip info` lists them" : ", is \"" + near + "\" meant?"));
+  }
+  inputs_ = host::Selection(variables);
+}
+
+void InputTable::apply(double time, double tolerance, host::Slave& slave) {
+  std::size_t row = next_;
+  while (row < table_.times.size() && table_.times[row] <= time + tolerance) ++row;
+  if (row == next_) return;
+  next_ = row;
+  try {
+    slave.write(inputs_, table_.rows[row - 1]);
+  } catch (const host::Error& error) {
+    throw host::Error(file_ + ": the row of time " + host::short_double(table_.times[row - 1]) + ": " + error.what());
+  }
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,5 @@
+#include "fmu/cli/commands.h"
+
+int main(int argc, char** argv) {
+  return stickslip::cli::main(argc, argv);
+}

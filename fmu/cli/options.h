@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the commands take, as the command line gives it.
+namespace stickslip::cli {
+
+struct CheckOptions {
+  std::string file;
+  bool run = true;  // FMUs: load the binary and try it
+};
+
+struct InfoOptions {
+  std::string file;
+  bool model = false;  // print the model file inside instead
+};
+
+struct RunOptions {
+  std::string file;
+  std::optional<double> stop;
+  std::optional<double> step;
+  std::vector<std::string> set;  // name=value
+  std::string input;             // CSV, empty: none
+  std::string csv;               // empty: none, "-": standard output
+  int every = 1;
+  bool realtime = false;
+  bool log = false;
+};
+
+}  // namespace stickslip::cli

@@ -1,0 +1,35 @@
+#include "fmu/cli/progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace stickslip::cli {
+
+namespace {
+
+constexpr int kWidth = 40;
+constexpr std::chrono::milliseconds kPause(100);
+
+}  // namespace
+
+Progress::Progress(std::string what)
+    : what_(std::move(what)), on_terminal_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + kPause) {}
+
+Progress::~Progress() {
+  if (drawn_) std::fprintf(stderr, "\r\033[K");
+}
+
+void Progress::show(double share) {
+  if (!on_terminal_ || Clock::now() < next_) return;
+  next_ = Clock::now() + kPause;
+  drawn_ = true;
+  const int done = static_cast<int>(std::clamp(share, 0.0, 1.0) * kWidth);
+  const std::string bar =
+      std::string(static_cast<std::size_t>(done), '#') + std::string(static_cast<std::size_t>(kWidth - done), '.');
+  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%", what_.c_str(), bar.c_str(), 100 * share);
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,217 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "fmu/cli/commands.h"
+#include "fmu/host/csv.h"
+#include "fmu/host/fmu.h"
+#include "tests/fmu/host/sample/sample.h"
+
+namespace stickslip::cli {
+namespace {
+
+struct Answer {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+Answer stickslip(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "stickslip");
+  std::vector<const char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int code = main(static_cast<int>(argv.size()), argv.data());
+  return {code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+}
+
+class CommandLine : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    host::write_file(path(name), text);
+    return path(name);
+  }
+  std::string read(const std::string& name) const { return host::read_file(path(name)); }
+
+  host::TemporaryFolder folder_;
+  std::string fmu_ = host::write_sample(folder_.path()).string();
+};
+
+void expect_failure(const Answer& answer, const std::string& line) {
+  EXPECT_EQ(answer.code, kFailure);
+  EXPECT_EQ(answer.err, line + "\n");
+}
+
+TEST_F(CommandLine, HelpIsEverywhere) {
+  EXPECT_NE(stickslip({"--help"}).out.find("check"), std::string::npos);
+  for (const char* command : {"check", "info", "run"}) {
+    const Answer answer = stickslip({command, "--help"});
+    EXPECT_EQ(answer.code, kSuccess) << command;
+    EXPECT_NE(answer.out.find("Usage: stickslip"), std::string::npos) << command;
+  }
+}
+
+TEST_F(CommandLine, AWrongCallIsTwoAndOneLine) {
+  const std::vector<std::vector<std::string>> calls{{},
+                                                    {"fly"},
+                                                    {"run"},
+                                                    {"run", fmu_, "--step", "0"},
+                                                    {"run", fmu_, "--step", "x"},
+                                                    {"run", fmu_, "--set", "name"},
+                                                    {"run", fmu_, "--every", "0"},
+                                                    {"run", fmu_, "--what"},
+                                                    {"check"}};
+  for (const std::vector<std::string>& call : calls) {
+    const Answer answer = stickslip(call);
+    EXPECT_EQ(answer.code, kWrongCall) << answer.out;
+    EXPECT_EQ(std::count(answer.err.begin(), answer.err.end(), '\n'), 1) << answer.err;
+  }
+}
+
+TEST_F(CommandLine, FilesThatAreNotThereAreNamed) {
+  for (const char* command : {"check", "info", "run"})
+    EXPECT_EQ(stickslip({command, "/nonexistent/x.fmu"}).code, kFailure) << command;
+  expect_failure(stickslip({"run", "/nonexistent/x.fmu"}),
+                 "/nonexistent/x.fmu: cannot be read: No such file or directory");
+}
+
+TEST_F(CommandLine, CheckPassesTheSampleAndCountsWhatItFinds) {
+  const Answer good = stickslip({"check", fmu_});
+  EXPECT_EQ(good.code, kSuccess);
+  EXPECT_EQ(good.out, fmu_ + ": 0 errors, 0 warnings\n");
+  const std::string broken =
+      write("broken.fmu",
+            host::write_zip(host::sample_members(host::with(host::sample_description(), "guid=\"{sample-1}\"", ""))));
+  const Answer bad = stickslip({"check", broken});
+  expect_failure(bad, broken + ": 2 errors, 0 warnings");
+  EXPECT_NE(bad.out.find("lacks the attribute guid; add it"), std::string::npos) << bad.out;
+}
+
+TEST_F(CommandLine, InfoShowsNameCapabilitiesAndVariables) {
+  const Answer answer = stickslip({"info", fmu_});
+  EXPECT_EQ(answer.code, kSuccess);
+  for (const char* part : {"name           sample", "serialise state", "linux64", "from 0 s to 1 s in steps of 0.125 s",
+                           "cart.u      input              Real        m/s        1\n"})
+    EXPECT_NE(answer.out.find(part), std::string::npos) << part << "\n" << answer.out;
+  expect_failure(stickslip({"info", fmu_, "--model"}),
+                 fmu_ + ": has no resources/model.toml; it was not made by stickslip");
+}
+
+TEST_F(CommandLine, RunWritesARowBeforeTheFirstStepAndOneAfterEach) {
+  const Answer answer = stickslip({"run", fmu_, "--stop", "0.5", "--step", "0.25", "--csv", path("out.csv")});
+  EXPECT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_EQ(read("out.csv"),
+            "\"time\",\"cart.y\",\"steps\",\"inverted\"\n"
+            "0,0.5,0,0\n"
+            "0.25,1,1,0\n"
+            "0.5,1.5,2,0\n");
+  for (const char* part : {"2 steps, 0.5 s in", "real-time factor", "p50", "p99", "state hash"})
+    EXPECT_NE(answer.out.find(part), std::string::npos) << answer.out;
+}
+
+TEST_F(CommandLine, RunTakesTimesFromTheFmu) {
+  stickslip({"run", fmu_, "--csv", path("out.csv")});
+  const host::CsvTable table = host::parse_csv(read("out.csv"), "out.csv");
+  ASSERT_EQ(table.times.size(), 9U);
+  for (std::size_t k = 0; k < 9; ++k) EXPECT_EQ(table.times[k], static_cast<double>(k) * 0.125);
+}
+
+TEST_F(CommandLine, TimesAreProductsAndTheLastStepEndsAtTheStopTime) {
+  stickslip({"run", fmu_, "--stop", "0.35", "--step", "0.1", "--csv", path("out.csv")});
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.1, 2 * 0.1, 3 * 0.1, 0.35}));
+  stickslip({"run", fmu_, "--stop", "0.3", "--step", "0.1", "--csv", path("out.csv")});
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.1, 2 * 0.1, 3 * 0.1}));
+}
+
+TEST_F(CommandLine, EveryNthRowTheFirstAndTheLast) {
+  stickslip({"run", fmu_, "--stop", "1", "--step", "0.125", "--every", "3", "--csv", path("out.csv")});
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.375, 0.75, 1}));
+}
+
+TEST_F(CommandLine, RowsGoToStandardOutputAndTheSummaryOutOfTheWay) {
+  const Answer answer = stickslip({"run", fmu_, "--stop", "0.125", "--csv", "-"});
+  EXPECT_EQ(answer.out, "\"time\",\"cart.y\",\"steps\",\"inverted\"\n0,0.5,0,0\n0.125,0.75,1,0\n");
+  EXPECT_NE(answer.err.find("state hash"), std::string::npos);
+}
+
+TEST_F(CommandLine, StartValuesAreSetByName) {
+  const Answer answer = stickslip({"run", fmu_, "--stop", "1", "--step", "1", "--set", "cart.gain=3", "--set",
+                                   "cart.start=1", "--set", "invert=true", "--csv", path("out.csv")});
+  EXPECT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").rows[1], (std::vector<double>{-2, 1, 1}));
+  expect_failure(stickslip({"run", fmu_, "--set", "cart.gian=3"}),
+                 fmu_ + ": sample: no variable \"cart.gian\", is \"cart.gain\" meant?");
+  expect_failure(stickslip({"run", fmu_, "--set", "cart.gain=x"}), fmu_ + ": sample: \"x\" is no Real for cart.gain");
+  expect_failure(stickslip({"run", fmu_, "--set", "cart.y=1"}),
+                 fmu_ +
+                     ": --set cart.y=1: \"cart.y\" is continuous output without a start; only parameters, inputs and "
+                     "starts can be set");
+}
+
+TEST_F(CommandLine, InputsHoldUntilTheNextRow) {
+  const std::string input = write("in.csv", "\"time\",\"cart.u\",\"offset\"\n0.25,2,0\n0.625,-1,10\n");
+  stickslip({"run", fmu_, "--stop", "1", "--step", "0.25", "--input", input, "--csv", path("out.csv")});
+  const host::CsvTable table = host::parse_csv(read("out.csv"), "out.csv");
+  // 0.5 + 2 u dt: u is 1 until 0.25, 2 until 0.75 (0.625 is inside a step), then -1.
+  const std::vector<std::vector<double>> want{{0.5, 0, 0}, {1, 1, 0}, {2, 2, 0}, {3, 3, 0}, {2.5, 14, 0}};
+  EXPECT_EQ(table.rows, want);
+}
+
+TEST_F(CommandLine, InputsAtTheStartTimeAreThereBeforeTheFirstRow) {
+  const std::string input = write("in.csv", "time,cart.u\n0,5\n");
+  stickslip({"run", fmu_, "--stop", "0.5", "--step", "0.5", "--input", input, "--csv", path("out.csv")});
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").rows[1][0], 0.5 + 2 * 5 * 0.5);
+}
+
+TEST_F(CommandLine, MistakesInTheInputFileNameFileLineAndColumn) {
+  const std::string input = write("in.csv", "time,cart.x\n0,5\n");
+  expect_failure(stickslip({"run", fmu_, "--input", input}),
+                 input + ":1: column \"cart.x\" is no input, is \"cart.u\" meant?");
+  write("in.csv", "time,offset\n0,0.5\n");
+  expect_failure(stickslip({"run", fmu_, "--input", input}),
+                 input + ": the row of time 0: sample: 0.5 is no whole number for offset");
+  write("in.csv", "time,cart.u\n0,a\n");
+  expect_failure(stickslip({"run", fmu_, "--input", input}),
+                 input + ":2: column \"cart.u\": \"a\" is not a finite number");
+}
+
+TEST_F(CommandLine, RunsThatCannotBeAreRefused) {
+  expect_failure(stickslip({"run", fmu_, "--stop", "-1"}), fmu_ + ": --stop -1 is before the start time 0");
+  expect_failure(stickslip({"run", fmu_, "--step", "1e-300"}),
+                 fmu_ + ": --stop 1 with --step 1e-300 takes more than 1e10 steps; give a larger step");
+  expect_failure(stickslip({"run", fmu_, "--csv", "/nonexistent/out.csv"}),
+                 fmu_ + ": /nonexistent/out.csv: cannot be written");
+  const std::string whole =
+      write("whole.fmu", host::write_zip(host::sample_members(host::with(
+                             host::sample_description(), "canHandleVariableCommunicationStepSize=\"true\"", ""))));
+  expect_failure(stickslip({"run", whole, "--stop", "0.3"}),
+                 whole + ": this FMU takes whole steps only; --stop 0.3 is no multiple of the step 0.125");
+}
+
+TEST_F(CommandLine, TheLogIsPrintedOnRequest) {
+  const Answer answer = stickslip({"run", fmu_, "--stop", "0.125", "--log"});
+  EXPECT_EQ(answer.err, "[steps] OK: step to 0.125, cart.y is #1\n");
+}
+
+TEST_F(CommandLine, TheSameRunHasTheSameHash) {
+  const auto hash = [&](const char* gain) {
+    const std::string out = stickslip({"run", fmu_, "--set", std::string("cart.gain=") + gain}).out;
+    return out.substr(out.find("state hash"));
+  };
+  EXPECT_EQ(hash("3"), hash("3"));
+  EXPECT_NE(hash("3"), hash("4"));
+}
+
+TEST_F(CommandLine, RealTimeTakesAsLongAsItSays) {
+  const auto begin = std::chrono::steady_clock::now();
+  stickslip({"run", fmu_, "--stop", "0.25", "--realtime"});
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(250));
+}
+
+}  // namespace
+}  // namespace stickslip::cli
