@@ -61,16 +61,6 @@ void read_axis(Section& section, const Joint& joint, Stance& stance) {
   }
 }
 
-void read_ball_start(Section& start, Joint& joint) {
-  if (start.planar()) {
-    joint.start_position = start.angle("angle").value_or(0);
-    joint.start_velocity = start.number("velocity", kAny).value_or(0);
-    return;
-  }
-  if (const auto rotation = start.rotation("orientation")) joint.start_orientation = rotation->q;
-  joint.start_angular_velocity = start.vector("angular_velocity").value_or(Vec3::Zero());
-}
-
 void read_start(Section& section, Joint& joint) {
   if (joint.type == JointType::fixed || joint.type == JointType::distance) {
     section.refuse("start", std::string("a ") + type_name(joint.type) + " joint has no coordinate");
@@ -87,7 +77,8 @@ void read_start(Section& section, Joint& joint) {
   Section start(*table, section.what() + ": start", section.planar(), section.log());
   joint.has_start = true;
   if (joint.type == JointType::ball) {
-    read_ball_start(start, joint);
+    if (const auto rotation = start.rotation("orientation")) joint.start_orientation = rotation->q;
+    joint.start_angular_velocity = start.vector("angular_velocity").value_or(Vec3::Zero());
   } else {
     const bool hinge = joint.type == JointType::hinge;
     const auto position = hinge ? start.angle("angle") : start.number("position", kAny, Unit::length);
@@ -129,6 +120,9 @@ void read_joint(const toml::table& table, Reading& reading) {
   const auto bodies = two_bodies(true, section, reading);
   const toml::node* type_node = section.required("type");
   const auto type = type_node == nullptr ? std::nullopt : choose(*type_node, "type", kJoints, section);
+  if (type == JointType::ball && section.planar()) {
+    section.error(place_of(*type_node), "a planar world has no ball joints; use a hinge");
+  }
   reading.joints.push_back(section.place());
   if (bodies) std::tie(joint.parent, joint.child) = *bodies;
   if (type) {

@@ -1,4 +1,4 @@
-// [[spring]], [[frame]], [[contact]], [[no_contact]], [interface]
+// [[spring]], [[frame]], [[contact]], [[no_contact]]
 #include <algorithm>
 #include <cmath>
 
@@ -116,24 +116,6 @@ void read_no_contact(const toml::table& table, Reading& reading) {
   section.finish();
 }
 
-void read_selection(std::string_view key, Section& section, Selection& selection) {
-  const toml::node* node = section.node(key);
-  if (node == nullptr) return;
-  selection.given = true;
-  const toml::array* array = node->as_array();
-  if (array == nullptr) {
-    section.error(place_of(*node), std::string(key) + " must be an array of name patterns, got " + kind_of(*node));
-    return;
-  }
-  for (std::size_t i = 0; i < array->size(); ++i) {
-    const std::string element = std::string(key) + "[" + std::to_string(i + 1) + "]";
-    const auto pattern = section.string_in((*array)[i], element);
-    if (!pattern) continue;
-    if (pattern->empty()) section.error(place_of((*array)[i]), element + " is empty; \"*\" matches every name");
-    selection.patterns.push_back(*pattern);
-  }
-}
-
 }  // namespace
 
 void read_links(const toml::table& file, Reading& reading) {
@@ -143,17 +125,6 @@ void read_links(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "no_contact", "no_contact", reading.log)) {
     read_no_contact(*table, reading);
   }
-}
-
-void read_interface(const toml::table& file, Reading& reading) {
-  const toml::table* table = table_at(file, "interface", reading.log);
-  if (table == nullptr) return;
-  Section section(*table, "interface", reading.model.planar, reading.log);
-  Interface& interface = reading.model.interface;
-  read_selection("inputs", section, interface.inputs);
-  read_selection("outputs", section, interface.outputs);
-  read_selection("parameters", section, interface.parameters);
-  section.finish();
 }
 
 }  // namespace stickslip::load

@@ -41,7 +41,10 @@ void read_all(const toml::table& file, Reading& reading) {
   int& capacity = reading.model.step.max_contacts;
   if (capacity == 0) capacity = default_max_contacts(reading.model);
   Error error;  // what only shows once everything is put together, such as anchors 1e30 m away on both sides
-  if (!reading.log.failed() && !validate(reading.model, error)) reading.log.error({}, error.text);
+  if (!validate(reading.model, error)) reading.log.error({}, error.text);
+  if (reading.log.failed()) return;
+  check_interface(file, reading);
+  check_start(reading);
 }
 
 }  // namespace

@@ -1,20 +1,16 @@
 #include <algorithm>
 
 #include "fmu/load/reading.h"
+#include "model/collision/collide.h"
 
 namespace stickslip::load {
 
 namespace {
 
-constexpr int kNeighbours = 6;  // that a body can be expected to touch, counted once per two bodies
+constexpr int kPlenty = 64;  // contacts that every model can have if it can use them
 constexpr int kMostDefaultContacts = 1024;
-
-/// Of a pair: a face on a face, an edge on a face; planes do not touch planes, nor points points.
-int likely_points(ShapeType a, ShapeType b) {
-  if (a == b && (a == ShapeType::plane || a == ShapeType::point)) return 0;
-  if (a == ShapeType::sphere || b == ShapeType::sphere || a == ShapeType::point || b == ShapeType::point) return 1;
-  return a == ShapeType::capsule || b == ShapeType::capsule ? 2 : 4;
-}
+constexpr int kLikelyPoints = 4;  // of a pair: a face on a face
+constexpr int kNeighbours = 6;    // bodies that a body can be expected to touch
 
 int pair_override(int a, int b, const Model& model) {
   const auto [first, second] = std::minmax(a, b);
@@ -28,7 +24,7 @@ bool can_touch(const Shape& a, const Shape& b, const Reading& reading) {
   const Model& model = reading.model;
   if (a.body == b.body || (is_fixed(a.body, model) && is_fixed(b.body, model))) return false;
   if (reading.apart.contains(std::minmax(a.body, b.body))) return false;
-  return likely_points(a.type, b.type) > 0;
+  return max_points(a.type, b.type, model.planar) > 0;
 }
 
 void warn_of_idle_sensors(Reading& reading) {
@@ -76,16 +72,17 @@ int default_max_contacts(const Model& model) {
   for (const ShapePair& pair : model.pairs) {
     const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
     const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
-    const int points = likely_points(a.type, b.type);
+    const int points = max_points(a.type, b.type, model.planar);
     all += points;
     for (const int body : {a.body, b.body}) {
       int& richest = most[static_cast<std::size_t>(body)];
-      richest = std::max(richest, points);
+      richest = std::max(richest, std::min(kLikelyPoints, points));
     }
   }
   long likely = 0;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) likely += model.bodies[i].fixed ? 0 : kNeighbours * most[i];
-  return static_cast<int>(std::clamp<long>(std::min(all, likely), 1, kMostDefaultContacts));
+  likely = std::clamp<long>(likely, kPlenty, kMostDefaultContacts);
+  return static_cast<int>(std::clamp<long>(all, 1, likely));
 }
 
 }  // namespace stickslip::load
