@@ -7,15 +7,26 @@
 namespace stickslip {
 namespace {
 
+// Takes a step back only to the last `*`, so that no pattern takes longer than pattern times name.
 bool glob(const char* pattern, const char* name, const char* end) {
-  if (*pattern == '\0') return name == end;
-  if (*pattern == '*') {
-    for (const char* rest = name; rest <= end; ++rest) {
-      if (glob(pattern + 1, rest, end)) return true;
+  const char* after_star = nullptr;
+  const char* retry = nullptr;
+  while (name != end) {
+    if (*pattern == '*') {
+      after_star = ++pattern;
+      retry = name;
+    } else if (*pattern == *name) {
+      ++pattern;
+      ++name;
+    } else if (after_star != nullptr) {
+      pattern = after_star;
+      name = ++retry;
+    } else {
+      return false;
     }
-    return false;
   }
-  return name != end && *pattern == *name && glob(pattern + 1, name + 1, end);
+  while (*pattern == '*') ++pattern;
+  return *pattern == '\0';
 }
 
 bool selects(const Selection& selection, const std::string& name) {
