@@ -47,7 +47,7 @@ void set_inertia(const Mat3& tensor, Section& section, Body& body) {
   const Place at = section.place("inertia");
   if (section.planar()) {
     body.inertia = Vec3(0, 0, tensor(2, 2));
-    if (!(tensor(2, 2) >= kSmallest)) section.error(at, "inertia is too small, got " + to_text(tensor(2, 2)));
+    if (!(tensor(2, 2) >= kSmallest)) section.error(at, "inertia is too small, got " + about(tensor(2, 2)));
     return;
   }
   const Principal principal = diagonalise(tensor);
@@ -56,12 +56,12 @@ void set_inertia(const Mat3& tensor, Section& section, Body& body) {
   const double least = principal.values.minCoeff();
   const double most = principal.values.maxCoeff();
   if (!(least >= kSmallest) || !(most <= kLargest) || least <= 1e-12 * most) {
-    section.error(at, "inertia must be positive definite, got principal moments " + to_text(principal.values.x()) +
-                          ", " + to_text(principal.values.y()) + ", " + to_text(principal.values.z()));
+    section.error(at, "inertia must be positive definite, got principal moments " + about(principal.values.x()) + ", " +
+                          about(principal.values.y()) + ", " + about(principal.values.z()));
     return;
   }
   if (most > (principal.values.sum() - most) * (1 + 1e-9)) {
-    section.warn(at, "inertia breaks the triangle inequality: the largest principal moment " + to_text(most) +
+    section.warn(at, "inertia breaks the triangle inequality: the largest principal moment " + about(most) +
                          " exceeds the sum of the others, which no distribution of mass has");
   }
 }
@@ -83,8 +83,8 @@ MassKeys read_mass_keys(Section& section) {
 
 void check_density(double density, Place at, Section& section) {
   if (section.planar() || (density >= kLightest && density <= kDensest)) return;
-  section.warn(
-      at, "density is " + to_text(density) + " kg/m^3, outside 10 to 25000; check mass and shape sizes (kg and m)");
+  section.warn(at,
+               "density is " + about(density) + " kg/m^3, outside 10 to 25000; check mass and shape sizes (kg and m)");
 }
 
 /// Mass, centre of mass and inertia from what is given and, for the rest, from the shapes.
@@ -117,8 +117,8 @@ void settle_mass(const MassKeys& keys, const Composite& composite, Section& sect
   body.p_BI = keys.com.value_or(from_shapes || section.has("density") ? composite.com : Vec3(Vec3::Zero()));
   if (from_shapes && !section.has("com") && keys.mass && composite.com.cwiseAbs().maxCoeff() > kOffCentre) {
     section.warn(section.place(), "the centre of mass is taken from the shapes, as the inertia is: com = [" +
-                                      to_text(composite.com.x()) + ", " + to_text(composite.com.y()) +
-                                      (section.planar() ? "" : ", " + to_text(composite.com.z())) +
+                                      about(composite.com.x()) + ", " + about(composite.com.y()) +
+                                      (section.planar() ? "" : ", " + about(composite.com.z())) +
                                       "]; write com to choose it");
   }
   if (!body.rotates) return;

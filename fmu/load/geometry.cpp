@@ -21,9 +21,9 @@ Quat between(const Vec3& from, const Vec3& to) {
   const double dot = from.dot(to);
   if (cross.isZero(0) && dot > 0) return Quat::Identity();
   if (dot > -0.5) return normalised(Quat(1 + dot, cross.x(), cross.y(), cross.z()));
-  // Nearly opposite: half a turn first, about an axis square to `from`, then the small rest.
-  const Vec3 side = std::fabs(from.z()) < 0.5 ? Vec3::UnitZ() : Vec3::UnitX();
-  Vec3 axis = from.cross(side);
+  // Nearly opposite: half a turn first, about an axis square to `from` (z where possible, for planar worlds), then the
+  // small rest.
+  Vec3 axis = from.z() == 0 ? Vec3(Vec3::UnitZ()) : Vec3(from.cross(Vec3::UnitX()));
   axis /= std::sqrt(axis.squaredNorm());
   const Quat half_turn(0, axis.x(), axis.y(), axis.z());
   return normalised(between(-from, to) * half_turn);

@@ -11,7 +11,7 @@ constexpr double kTwoPi = 2 * kPi;
 /// Rotation by `angle` about a unit axis.
 Quat about_axis(const Vec3& axis, double angle);
 
-/// The shortest rotation that takes the unit vector `from` to the unit vector `to`.
+/// The shortest rotation that takes the coordinate axis `from` to the unit vector `to`.
 Quat between(const Vec3& from, const Vec3& to);
 
 Quat normalised(const Quat& q);

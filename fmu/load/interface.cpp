@@ -25,8 +25,8 @@ std::string complaint(const std::string& pattern, const char* noun, Causality ca
     elsewhere = elsewhere || matches;
     if (selectable(variable, causality)) names.insert(variable.name.substr(0, variable.name.find('[')));
   }
-  if (elsewhere) return quoted(pattern) + " matches variables of another kind, but no " + noun;
-  return quoted(pattern) + " matches no " + noun + suggestion(pattern, {names.begin(), names.end()});
+  if (elsewhere) return in_quotes(pattern) + " matches variables of another kind, but no " + noun;
+  return in_quotes(pattern) + " matches no " + noun + suggestion(pattern, {names.begin(), names.end()});
 }
 
 void read_selection(std::string_view key, Section& section, Selection& selection) {

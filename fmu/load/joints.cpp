@@ -108,7 +108,7 @@ void warn_if_repeated(const Joint& joint, Section& section, const Model& model) 
                       (other.p_IP - joint.p_IP).norm() < kCoincident &&
                       (other.p_IC - joint.p_IC).norm() < kCoincident &&
                       std::fabs(other.q_IP.dot(joint.q_IP)) > 1 - kCoincident;
-    if (same) section.warn(section.place(), "repeats joint " + quoted(other.name) + ": same bodies, type and place");
+    if (same) section.warn(section.place(), "repeats joint " + in_quotes(other.name) + ": same bodies, type and place");
   }
 }
 
@@ -174,10 +174,10 @@ void check_cycles(const Reading& reading) {
       }
     }
     if (closed) {
-      const std::string child = quoted(model.bodies[static_cast<std::size_t>(joint.child)].name);
-      reading.log.error(reading.joints[last], "joint " + quoted(joint.name) + ": closes a circle, its child " + child +
-                                                  " is also above its parent " +
-                                                  quoted(model.bodies[static_cast<std::size_t>(joint.parent)].name) +
+      const std::string child = in_quotes(model.bodies[static_cast<std::size_t>(joint.child)].name);
+      reading.log.error(reading.joints[last], "joint " + in_quotes(joint.name) + ": closes a circle, its child " +
+                                                  child + " is also above its parent " +
+                                                  in_quotes(model.bodies[static_cast<std::size_t>(joint.parent)].name) +
                                                   "; swap its bodies");
     }
   }

@@ -79,7 +79,7 @@ void read_sensor_bodies(const toml::node& node, Section& section, Reading& readi
     if (!body) return;
     if (!reading.bodies[static_cast<std::size_t>(*body)].has_shape) {
       section.error(place_of(element),
-                    "body " + quoted(body_name(*body, reading.model)) + " has no shapes, so nothing can touch it");
+                    "body " + in_quotes(body_name(*body, reading.model)) + " has no shapes, so nothing can touch it");
     }
     bodies.push_back(*body);
   }
@@ -87,7 +87,7 @@ void read_sensor_bodies(const toml::node& node, Section& section, Reading& readi
   if (bodies.size() == 1) return;
   sensor.second = bodies.back();
   if (sensor.first == sensor.second) {
-    section.error(place_of(node), "both bodies are " + quoted(body_name(sensor.first, reading.model)) +
+    section.error(place_of(node), "both bodies are " + in_quotes(body_name(sensor.first, reading.model)) +
                                       "; name two different ones, or one for contact with everything");
   } else if (is_fixed(sensor.first, reading.model) && is_fixed(sensor.second, reading.model)) {
     section.error(place_of(node), "both bodies are fixed; they never touch");

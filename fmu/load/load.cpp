@@ -1,6 +1,7 @@
 #include "fmu/load/load.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -23,7 +24,7 @@ void check_top_level(const toml::table& file, Log& log) {
     if (name == "include") {
       log.error(place_of(key), "include is not available in this version");
     } else {
-      log.error(place_of(key), "unknown key " + quoted(name) + suggestion(name, known));
+      log.error(place_of(key), "unknown key " + in_quotes(name) + suggestion(name, known));
     }
   }
 }
@@ -75,11 +76,13 @@ Loaded load_text(std::string_view text, const std::string& name) {
 
 Loaded load_file(const std::string& path) {
   Loaded loaded;
-  std::ifstream stream(path, std::ios::binary);
+  std::error_code failure;
+  std::ifstream stream;
+  if (!std::filesystem::is_directory(path, failure)) stream.open(path, std::ios::binary);
   std::ostringstream content;
-  if (stream) content << stream.rdbuf();
+  if (stream.is_open()) content << stream.rdbuf();
   std::string problem;
-  if (!stream || stream.bad()) problem = "cannot be read; check the path";
+  if (!stream.is_open() || stream.bad()) problem = "cannot be read; check the path";
   if (problem.empty() && content.view().size() > kLargestFile) problem = "is larger than 64 MiB; this is no model file";
   if (!problem.empty()) {
     loaded.diagnostics.push_back({path, 0, 0, problem, Severity::error});

@@ -67,7 +67,14 @@ std::string to_text(double value) {
   return {buffer.data(), end};
 }
 
-std::string quoted(std::string_view text) {
+std::string about(double value) {
+  std::array<char, 32> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 4).ptr;
+  return {buffer.data(), end};
+}
+
+std::string in_quotes(std::string_view text) {
   if (text.size() <= kMaxQuoted) return '"' + std::string(text) + '"';
   std::size_t cut = kMaxQuoted;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;  // not inside a UTF-8 sequence
@@ -91,7 +98,7 @@ std::string nearest(std::string_view text, const std::vector<std::string>& candi
 
 std::string suggestion(std::string_view text, const std::vector<std::string>& candidates) {
   const std::string near = nearest(text, candidates);
-  if (!near.empty()) return "; did you mean " + quoted(near) + "?";
+  if (!near.empty()) return "; did you mean " + in_quotes(near) + "?";
   if (candidates.empty() || candidates.size() > kMaxListed) return {};
   std::string list;
   for (const std::string& candidate : candidates) list += (list.empty() ? "" : ", ") + candidate;

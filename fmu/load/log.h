@@ -42,7 +42,9 @@ class Log {
 
 /// Shortest decimal form that reads back as the same number.
 std::string to_text(double value);
-std::string quoted(std::string_view text);
+/// A computed number to four digits.
+std::string about(double value);
+std::string in_quotes(std::string_view text);
 
 /// The candidate closest to `text` when it is close enough to be a slip of the pen, otherwise empty.
 std::string nearest(std::string_view text, const std::vector<std::string>& candidates);

@@ -39,7 +39,7 @@ void warn_of_idle_sensors(Reading& reading) {
              (b == sensor.first && (anything || a == sensor.second));
     });
     if (!used) {
-      reading.log.warn(reading.sensors[i], "contact " + quoted(sensor.name) +
+      reading.log.warn(reading.sensors[i], "contact " + in_quotes(sensor.name) +
                                                ": these bodies never collide; a joint or no_contact keeps them apart");
     }
   }

@@ -36,16 +36,16 @@ std::string Names::claim(Section& section, Kind kind, int index) {
   if (!name) return {};
   const Place at = place_of(*node);
   if (!is_name(*name)) {
-    section.error(at, "name must be letters, digits and _ and not start with a digit, got " + quoted(*name));
+    section.error(at, "name must be letters, digits and _ and not start with a digit, got " + in_quotes(*name));
     return {};
   }
   if (std::find(kTaken.begin(), kTaken.end(), *name) != kTaken.end()) {
-    section.error(at, "the name " + quoted(*name) + " is taken by stickslip itself; choose another one");
+    section.error(at, "the name " + in_quotes(*name) + " is taken by stickslip itself; choose another one");
     return {};
   }
   const auto [entry, is_new] = entries_.insert({*name, {kind, index, at}});
   if (!is_new) {
-    section.error(at, "the name " + quoted(*name) + " is already that of a " + to_string(entry->second.kind) +
+    section.error(at, "the name " + in_quotes(*name) + " is already that of a " + to_string(entry->second.kind) +
                           " in line " + std::to_string(entry->second.place.line) + "; choose another one");
   }
   return *name;
@@ -67,7 +67,7 @@ std::vector<std::string> Names::all(Kind kind) const {
 std::string label(const char* kind, const toml::table& table) {
   const toml::node* name = table.get("name");
   const auto* text = name == nullptr ? nullptr : name->as_string();
-  return text == nullptr ? std::string(kind) : std::string(kind) + " " + quoted(text->get());
+  return text == nullptr ? std::string(kind) : std::string(kind) + " " + in_quotes(text->get());
 }
 
 const toml::table* table_at(const toml::table& file, std::string_view key, Log& log) {
@@ -111,8 +111,8 @@ std::optional<int> body_in(const toml::node& value, std::string_view name, bool 
   const Names::Entry* entry = reading.names.find(*text);
   if (entry != nullptr && entry->kind == Kind::body) return entry->index;
   const std::string reason =
-      entry == nullptr ? "there is no body " + quoted(*text) + suggestion(*text, reading.names.all(Kind::body))
-                       : quoted(*text) + " is a " + to_string(entry->kind) + ", not a body";
+      entry == nullptr ? "there is no body " + in_quotes(*text) + suggestion(*text, reading.names.all(Kind::body))
+                       : in_quotes(*text) + " is a " + to_string(entry->kind) + ", not a body";
   section.error(place_of(value), reason);
   return std::nullopt;
 }
@@ -130,7 +130,7 @@ std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& secti
   if (!first || !second) return std::nullopt;
   if (*first == *second) {
     section.error(place_of((*array)[1]),
-                  "both bodies are " + quoted(body_name(*first, reading.model)) + "; name two different ones");
+                  "both bodies are " + in_quotes(body_name(*first, reading.model)) + "; name two different ones");
     return std::nullopt;
   }
   return std::pair(*first, *second);
@@ -142,8 +142,9 @@ std::optional<int> material_in(const toml::node& value, std::string_view name, S
   const Names::Entry* entry = reading.names.find(*text);
   if (entry != nullptr && entry->kind == Kind::material) return entry->index;
   const std::string reason =
-      entry == nullptr ? "there is no material " + quoted(*text) + suggestion(*text, reading.names.all(Kind::material))
-                       : quoted(*text) + " is a " + to_string(entry->kind) + ", not a material";
+      entry == nullptr
+          ? "there is no material " + in_quotes(*text) + suggestion(*text, reading.names.all(Kind::material))
+          : in_quotes(*text) + " is a " + to_string(entry->kind) + ", not a material";
   section.error(place_of(value), reason);
   return std::nullopt;
 }

@@ -91,11 +91,11 @@ std::optional<T> choose(const toml::node& value, std::string_view name, const st
     known.emplace_back(choice.name);
     if (choice.name != *text) continue;
     if (!choice.value) {
-      section.error(place_of(value), std::string(name) + " " + quoted(*text) + " is not available in this version");
+      section.error(place_of(value), std::string(name) + " " + in_quotes(*text) + " is not available in this version");
     }
     return choice.value;
   }
-  section.error(place_of(value), "unknown " + std::string(name) + " " + quoted(*text) + suggestion(*text, known));
+  section.error(place_of(value), "unknown " + std::string(name) + " " + in_quotes(*text) + suggestion(*text, known));
   return std::nullopt;
 }
 

@@ -102,7 +102,7 @@ std::optional<Rotation> Section::quaternion_form() {
     error(at, "quaternion must not be zero");
     return std::nullopt;
   }
-  if (std::fabs(norm - 1) > 1e-3) warn(at, "quaternion has length " + to_text(norm) + " and is scaled to 1");
+  if (std::fabs(norm - 1) > 1e-3) warn(at, "quaternion has length " + about(norm) + " and is scaled to 1");
   return Rotation{Quat(q.coeffs() / norm), 0};
 }
 

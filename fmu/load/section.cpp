@@ -28,7 +28,7 @@ std::string count_text(std::size_t count, std::string_view noun) {
 }  // namespace
 
 std::string kind_of(const toml::node& node) {
-  if (const auto* text = node.as_string()) return quoted(text->get());
+  if (const auto* text = node.as_string()) return in_quotes(text->get());
   if (const auto* integer = node.as_integer()) return std::to_string(integer->get());
   if (const auto* real = node.as_floating_point()) return to_text(real->get());
   if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
@@ -173,7 +173,7 @@ void Section::finish(std::initializer_list<std::string_view> later) {
     if (std::find(later.begin(), later.end(), name) != later.end()) {
       error(place_of(key), std::string(name) + " is not available in this version");
     } else {
-      error(place_of(key), "unknown key " + quoted(name) + suggestion(name, asked_));
+      error(place_of(key), "unknown key " + in_quotes(name) + suggestion(name, asked_));
     }
   }
 }

@@ -25,7 +25,7 @@ void read_model(const toml::table& file, Reading& reading) {
     model.name = section.string_in(*name, "name").value_or("");
     if (name->is_string() && !is_name(model.name)) {
       section.error(place_of(*name),
-                    "name must be letters, digits and _ and not start with a digit, got " + quoted(model.name));
+                    "name must be letters, digits and _ and not start with a digit, got " + in_quotes(model.name));
     }
   }
   model.description = section.string("description").value_or("");

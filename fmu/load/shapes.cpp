@@ -73,7 +73,7 @@ void read_dimensions(Section& section, Shape& shape) {
 
 void read_shape(const toml::table& table, int number, int body, Reading& reading) {
   const std::string& name = reading.model.bodies[static_cast<std::size_t>(body)].name;
-  Section section(table, "body " + quoted(name) + ": shape " + std::to_string(number), reading.model.planar,
+  Section section(table, "body " + in_quotes(name) + ": shape " + std::to_string(number), reading.model.planar,
                   reading.log);
   Shape shape;
   shape.body = body;

@@ -51,7 +51,7 @@ std::string called(int shape, const Model& model) {
   int first = shape;
   const int body = model.shapes[static_cast<std::size_t>(shape)].body;
   while (first > 0 && model.shapes[static_cast<std::size_t>(first) - 1].body == body) --first;
-  return "shape " + std::to_string(shape - first + 1) + " of body " + quoted(body_name(body, model));
+  return "shape " + std::to_string(shape - first + 1) + " of body " + in_quotes(body_name(body, model));
 }
 
 void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& reading) {
@@ -67,7 +67,7 @@ void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& r
   double size = std::fmin(size_of(a, model.planar), size_of(b, model.planar));
   if (!std::isfinite(size)) size = kSizeOfTheSizeless;
   const std::string text =
-      called(pair.second, model) + " starts " + to_text(depth) + " m deep in " + called(pair.first, model);
+      called(pair.second, model) + " starts " + about(depth) + " m deep in " + called(pair.first, model);
   const Place at = reading.shapes[static_cast<std::size_t>(pair.second)];
   if (depth > kShareOfSize * size) {
     reading.log.error(at, text + "; move them apart or switch the pair off with [[no_contact]]");
