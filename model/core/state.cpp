@@ -1,5 +1,8 @@
 #include "model/core/state.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace stickslip {
 
 State::State(const Model& model, const Layout& layout) {
@@ -27,6 +30,16 @@ State::State(const Model& model, const Layout& layout) {
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   warm.entries = memory.span<lcp::WarmEntry>(at_warm, contacts);
+}
+
+bool State::valid() const {
+  const auto finite = [](Span<const double> values) {
+    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  };
+  return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
+         std::isfinite(header->dissipated) && finite(motion.position) && finite(motion.orientation) &&
+         finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) && finite(joint_position) &&
+         finite(parameters);
 }
 
 }  // namespace stickslip

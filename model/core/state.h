@@ -30,6 +30,9 @@ struct State {
 
   void copy_from(const State& other) { memory.copy_from(other.memory); }
 
+  /// False for bytes that no state has: what came from outside must not be run.
+  bool valid() const;
+
   Memory memory;
   StateHeader* header = nullptr;
   Motion motion;

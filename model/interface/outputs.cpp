@@ -116,6 +116,18 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
   to[2] = state.header->dissipated;
 }
 
+void write_rates(const Model& model, const Layout& layout, const State& state, Span<const BodyPose> poses,
+                 Span<double> rates) {
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    rates[layout.joint_output(j) + 1] = joint_velocity(model, j, state.motion.velocity, poses);
+  }
+  for (int f = 0; f < count(model.frames.size()); ++f) {
+    const Frame& frame = model.frames[static_cast<std::size_t>(f)];
+    const Vec3 r = pose_of(poses, frame.body).R * frame.p_IF;
+    put3(velocity_at(state.motion.velocity, poses, frame.body, r), &rates[layout.frame_output(f) + 3]);
+  }
+}
+
 void write_step_outputs(const Model& model, const Layout& layout, const StepReport& report, double h,
                         Span<const double> before, const Workspace& work, const Outputs& outputs) {
   for (int j = 0; j < count(model.joints.size()); ++j) {

@@ -16,6 +16,10 @@ struct Outputs {
 void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
                          const Outputs& outputs);
 
+/// Velocities of joints and frames alone, where write_state_outputs puts them: what accelerations are measured from.
+void write_rates(const Model& model, const Layout& layout, const State& state, Span<const BodyPose> poses,
+                 Span<double> rates);
+
 /// Forces, accelerations and the solver's report: what only a step can tell. `before` are the real outputs at its
 /// start.
 void write_step_outputs(const Model& model, const Layout& layout, const StepReport& report, double h,

@@ -18,10 +18,6 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
                              const Outputs& outputs) {
   Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
   if (error) return error;
-  update_derived(model_, layout_, state_.parameters, work_.derived);
-  update_poses(model_, state_.motion, work_.poses);
-  std::fill(outputs.real.begin(), outputs.real.end(), 0.0);
-  write_state_outputs(model_, layout_, state_, work_, outputs);
   trial_.copy_from(state_);
   advance(model_.step.size, inputs, outputs, trial_);
   update_poses(model_, state_.motion, work_.poses);
@@ -36,7 +32,8 @@ StepReport Simulation::step(double h, Span<const double> parameters, Span<const 
 }
 
 StepReport Simulation::advance(double h, Span<const double> inputs, const Outputs& outputs, State& state) {
-  std::copy(outputs.real.begin(), outputs.real.end(), before_.begin());
+  update_poses(model_, state.motion, work_.poses);
+  write_rates(model_, layout_, state, work_.poses, before_);
   const StepReport report = stickslip::step(model_, layout_, inputs, h, state, work_);
   write_state_outputs(model_, layout_, state, work_, outputs);
   write_step_outputs(model_, layout_, report, h, before_, work_, outputs);

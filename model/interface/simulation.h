@@ -22,7 +22,7 @@ class Simulation {
   Error initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
                    const Outputs& outputs);
 
-  /// Goes on by h. `outputs` hold those of the state before and receive those after.
+  /// Goes on by h and writes all outputs.
   StepReport step(double h, Span<const double> parameters, Span<const double> inputs, const Outputs& outputs);
 
  private:

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmu/shell/component.h"
+#include "model/interface/simulation.h"
+
+namespace stickslip::fmu {
+
+/// A model as a component: what the generic FMU binary simulates, and what `run` runs.
+class Plant final : public Component {
+ public:
+  /// `content` identifies the model: the digest of its canonical bytes.
+  Plant(const Model& model, const Digest& content);
+
+  const Description& description() const override { return description_; }
+  bool initialise(double start_time, const Values& values, const Log& log) override;
+  bool step(double t, double h, const Values& values, const Log& log) override;
+  void save(std::byte* state) const override;
+  bool restore(const std::byte* state) override;
+
+  const Simulation& simulation() const { return simulation_; }
+
+ private:
+  void take(const Values& values);
+  void give(const Values& values) const;
+  Outputs outputs() { return {outputs_, integer_outputs_, boolean_outputs_}; }
+
+  Simulation simulation_;
+  Description description_;
+  // Full length: what the interface does not expose keeps the value of the model file.
+  std::vector<double> inputs_;
+  std::vector<double> parameters_;
+  std::vector<double> starts_;
+  std::vector<double> outputs_;
+  std::vector<int> integer_outputs_;
+  std::vector<int> boolean_outputs_;
+};
+
+/// A plant from the canonical bytes of a model (resources/model.bin). Null with a sentence in `error` when they are none.
+std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error);
+
+}  // namespace stickslip::fmu
