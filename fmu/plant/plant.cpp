@@ -13,10 +13,13 @@ namespace {
 
 constexpr double kDeepPenetration = 1e-3;  // m, worth a message
 
-std::size_t padded(std::size_t bytes) { return (bytes + kStateAlignment - 1) / kStateAlignment * kStateAlignment; }
+std::size_t padded(std::size_t bytes) {
+  return (bytes + kStateAlignment - 1) / kStateAlignment * kStateAlignment;
+}
 
 // Copies what the interface exposes; slots it does not name are left alone.
-void take_exposed(const std::vector<Variable>& variables, Store store, Span<const double> from, std::vector<double>& to) {
+void take_exposed(const std::vector<Variable>& variables, Store store, Span<const double> from,
+                  std::vector<double>& to) {
   for (const Variable& v : variables) {
     if (v.slot.store == store) to[static_cast<std::size_t>(v.slot.index)] = from[v.slot.index];
   }
@@ -94,8 +97,7 @@ bool Plant::initialise(double /*start_time*/, const Values& values, const Log& l
 bool Plant::step(double t, double h, const Values& values, const Log& log) {
   take(values);
   const StepReport report = simulation_.step(h, parameters_, inputs_, outputs());
-  for (const double v : simulation_.state().motion.velocity) {
-    if (std::isfinite(v)) continue;
+  if (report.status == kStatusFailed || !simulation_.state().valid()) {
     log.write(Category::error, "the step from t = %.9g s has no finite result; inputs or parameters are too large", t);
     return false;
   }

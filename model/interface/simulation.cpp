@@ -19,7 +19,9 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
   if (error) return error;
   trial_.copy_from(state_);
-  advance(model_.step.size, inputs, outputs, trial_);
+  if (advance(model_.step.size, inputs, outputs, trial_).status == kStatusFailed) {
+    return {"the first step has no finite result; the model's numbers are too large"};
+  }
   update_poses(model_, state_.motion, work_.poses);
   write_state_outputs(model_, layout_, state_, work_, outputs);
   return {};

@@ -50,6 +50,7 @@ StepReport make_report(const Tally& tally, const ContactSet& contacts, const Ove
   report.status = tally.rung;
   if (tally.capped) report.status = kStatusEvents;
   if (contacts.overflow > 0) report.status = std::max(report.status, kStatusOverflow);
+  if (tally.failed) report.status = kStatusFailed;
   report.lcps = tally.lcps;
   report.iterations = tally.iterations;
   report.fallbacks = tally.fallbacks;

@@ -7,10 +7,11 @@ namespace stickslip {
 /// StepReport::status beyond the rungs of the fallback ladder.
 constexpr int kStatusOverflow = 4;  // more contact points than max_contacts
 constexpr int kStatusEvents = 5;    // more events than max_events: the rest of the step was inelastic
+constexpr int kStatusFailed = 6;    // no answer at all: numbers that are not finite
 
 /// What one step reports.
 struct StepReport {
-  int status = 0;  // 0 solved as posed; 1, 2, 3 the rung that gave the answer; 4, 5 see above
+  int status = 0;  // 0 solved as posed; 1, 2, 3 the rung that gave the answer; 4, 5, 6 see above
   int lcps = 0;
   int iterations = 0;
   int fallbacks = 0;       // rungs of the ladder that were needed, over all solves

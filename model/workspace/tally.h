@@ -14,6 +14,7 @@ struct Tally {
   int fallbacks = 0;    // rungs, over all solves
   double residual = 0;  // the worst
   bool capped = false;  // the step met more events than it may resolve
+  bool failed = false;  // a solve had no answer at all
 
   void add(const lcp::Report& report) {
     lcps += report.lcps;
@@ -21,6 +22,7 @@ struct Tally {
     rung = std::max(rung, report.rung);
     fallbacks += report.rung;
     residual = std::max(residual, report.residual);
+    if (report.status == lcp::Status::invalid || report.status == lcp::Status::too_big) failed = true;
   }
 };
 
