@@ -1,7 +1,5 @@
 #include "fmu/plant/plant.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "model/core/codec.h"
@@ -17,18 +15,21 @@ std::size_t padded(std::size_t bytes) {
   return (bytes + kStateAlignment - 1) / kStateAlignment * kStateAlignment;
 }
 
-// Copies what the interface exposes; slots it does not name are left alone.
-void take_exposed(const std::vector<Variable>& variables, Store store, Span<const double> from,
-                  std::vector<double>& to) {
-  for (const Variable& v : variables) {
-    if (v.slot.store == store) to[static_cast<std::size_t>(v.slot.index)] = from[v.slot.index];
-  }
+Outputs outputs_of(const Values& values) {
+  return {values.outputs, values.integer_outputs, values.boolean_outputs};
 }
 
-template <class T>
-void give_exposed(const std::vector<T>& from, Span<T> to) {
-  std::copy(from.begin(), from.begin() + std::min<std::ptrdiff_t>(to.size(), static_cast<std::ptrdiff_t>(from.size())),
-            to.begin());
+Blocks blocks_of(const Model& model, const Layout& layout) {
+  Blocks blocks;
+  blocks.inputs.resize(static_cast<std::size_t>(layout.inputs));
+  blocks.parameters.resize(static_cast<std::size_t>(layout.parameters));
+  blocks.starts.resize(static_cast<std::size_t>(layout.starts));
+  blocks.outputs = layout.outputs;
+  blocks.integer_outputs = layout.integer_outputs;
+  blocks.boolean_outputs = layout.boolean_outputs;
+  default_parameters(model, layout, blocks.parameters);
+  default_starts(model, layout, blocks.starts);
+  return blocks;
 }
 
 void report_to(const Log& log, double t, const StepReport& report) {
@@ -52,57 +53,30 @@ void report_to(const Log& log, double t, const StepReport& report) {
 
 }  // namespace
 
-Plant::Plant(const Model& model, const Digest& content)
-    : simulation_(model),
-      inputs_(static_cast<std::size_t>(simulation_.layout().inputs)),
-      parameters_(static_cast<std::size_t>(simulation_.layout().parameters)),
-      starts_(static_cast<std::size_t>(simulation_.layout().starts)),
-      outputs_(static_cast<std::size_t>(simulation_.layout().outputs)),
-      integer_outputs_(static_cast<std::size_t>(simulation_.layout().integer_outputs)),
-      boolean_outputs_(static_cast<std::size_t>(simulation_.layout().boolean_outputs)) {
+Plant::Plant(const Model& model, const Digest& content) : simulation_(model) {
   description_.name = model.name;
   description_.description = model.description;
   description_.step = model.step.size;
   description_.stop = model.stop;
   description_.variables = describe(model);
+  description_.blocks = blocks_of(model, simulation_.layout());
   description_.state_bytes = padded(simulation_.state().memory.size());
   description_.content = content;
-  default_parameters(model, simulation_.layout(), parameters_);
-  default_starts(model, simulation_.layout(), starts_);
-}
-
-void Plant::take(const Values& values) {
-  take_exposed(description_.variables, Store::input, values.inputs, inputs_);
-  take_exposed(description_.variables, Store::parameter, values.parameters, parameters_);
-  take_exposed(description_.variables, Store::start, values.starts, starts_);
-}
-
-void Plant::give(const Values& values) const {
-  give_exposed(outputs_, values.outputs);
-  give_exposed(integer_outputs_, values.integer_outputs);
-  give_exposed(boolean_outputs_, values.boolean_outputs);
 }
 
 bool Plant::initialise(double /*start_time*/, const Values& values, const Log& log) {
-  take(values);
-  const Error error = simulation_.initialise(starts_, parameters_, inputs_, outputs());
-  if (error) {
-    log.write(Category::error, "the initial state cannot be made: %s", error.text.c_str());
-    return false;
-  }
-  give(values);
-  return true;
+  const Error error = simulation_.initialise(values.starts, values.parameters, values.inputs, outputs_of(values));
+  if (error) log.write(Category::error, "the initial state cannot be made: %s", error.text.c_str());
+  return !error;
 }
 
 bool Plant::step(double t, double h, const Values& values, const Log& log) {
-  take(values);
-  const StepReport report = simulation_.step(h, parameters_, inputs_, outputs());
+  const StepReport report = simulation_.step(h, values.parameters, values.inputs, outputs_of(values));
   if (report.status == kStatusFailed || !simulation_.state().valid()) {
     log.write(Category::error, "the step from t = %.9g s has no finite result; inputs or parameters are too large", t);
     return false;
   }
   report_to(log, t + h, report);
-  give(values);
   return true;
 }
 

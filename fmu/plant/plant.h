@@ -25,22 +25,12 @@ class Plant final : public Component {
   const Simulation& simulation() const { return simulation_; }
 
  private:
-  void take(const Values& values);
-  void give(const Values& values) const;
-  Outputs outputs() { return {outputs_, integer_outputs_, boolean_outputs_}; }
-
   Simulation simulation_;
   Description description_;
-  // Full length: what the interface does not expose keeps the value of the model file.
-  std::vector<double> inputs_;
-  std::vector<double> parameters_;
-  std::vector<double> starts_;
-  std::vector<double> outputs_;
-  std::vector<int> integer_outputs_;
-  std::vector<int> boolean_outputs_;
 };
 
-/// A plant from the canonical bytes of a model (resources/model.bin). Null with a sentence in `error` when they are none.
+/// A plant from the canonical bytes of a model (resources/model.bin). Null with a sentence in `error` when they are
+/// none.
 std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error);
 
 }  // namespace stickslip::fmu
