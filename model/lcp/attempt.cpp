@@ -3,6 +3,7 @@
 
 #include "model/lcp/dense.h"
 #include "model/lcp/ladder.h"
+#include "model/lcp/proximal.h"
 #include "model/lcp/residual.h"
 
 namespace stickslip::lcp {
@@ -77,8 +78,13 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
   basis_from(warm, problem, work.condensation, basic);
-  const PivotReport pivoting = lemke(lcp, options, work.lemke, basic, z);
+  PivotReport pivoting = lemke(lcp, options, work.lemke, basic, z);
   report->iterations += pivoting.pivots;
+  if (pivoting.status == Status::ray || pivoting.status == Status::inexact) {
+    const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, basic, z);
+    report->iterations += proximal.pivots;
+    if (proximal.status == Status::solved) pivoting.status = Status::solved;
+  }
   report->lcps += 1;
   report->warm = pivoting.held;
   report->used = Method::lemke;

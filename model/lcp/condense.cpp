@@ -10,7 +10,8 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr double kDependent = 1e-10;  // pivots below this part of the diagonal mark a redundant joint row, ...
-constexpr double kSoftening = 1e-8;   // ... which gets this compliance (numerics §1)
+constexpr int kRefinements = 10;
+constexpr double kSoftening = 1e-8;  // ... which gets this compliance (numerics §1)
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
@@ -159,7 +160,10 @@ Condensation::Condensation(const Capacity& c)
       joint_impulse(size(c.rows)),
       joint_rest(size(c.rows)),
       f(size(c.rows)),
-      u(size(c.rows)) {}
+      u(size(c.rows)),
+      posed(size(c.rows)),
+      posed_A(A.size()),
+      before(size(c.rows)) {}
 
 int unknown_capacity(const Capacity& c) {
   return 2 * c.rows + c.contacts * (c.edges + 2);
@@ -228,7 +232,8 @@ void expand(const Problem& problem, const Delassus& delassus, Condensation& work
 void refine_joints(const Delassus& delassus, Condensation& work, double* impulse) {
   if (work.joints == 0) return;
   double* defect = work.joint_rest.data();
-  for (int pass = 0; pass < (work.dependent_joints > 0 ? 2 : 1); ++pass) {
+  double before = HUGE_VAL;
+  for (int pass = 0; pass < kRefinements; ++pass) {
     for (int q = 0; q < work.joints; ++q) {
       const int j = work.joint_rows[size(q)];
       defect[q] = delassus.b[size(j)] + delassus.T[size(j)] * impulse[j];
@@ -238,6 +243,10 @@ void refine_joints(const Delassus& delassus, Condensation& work, double* impulse
       if (impulse[i] == 0) continue;
       for (int q = 0; q < work.joints; ++q) defect[q] += column[work.joint_rows[size(q)]] * impulse[i];
     }
+    const double now = max_abs(defect, work.joints);
+    // Inconsistent redundant rows keep a defect that no impulse removes: stop when it no longer shrinks.
+    if (!(now <= 0.5 * before) || now == 0) return;
+    before = now;
     lu_solve_definite(work.joint_factor.data(), work.joints, defect);
     for (int q = 0; q < work.joints; ++q) impulse[work.joint_rows[size(q)]] -= defect[q];
   }

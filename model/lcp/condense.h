@@ -28,6 +28,9 @@ struct Condensation {
   std::vector<double> joint_rest;
   std::vector<double> f;  // per free row: scratch, and the scaled impulse found
   std::vector<double> u;
+  std::vector<double> posed;    // copies while the problem is softened: b, ...
+  std::vector<double> posed_A;  // ... A ...
+  std::vector<double> before;   // ... and the impulses of the pass before
 };
 
 /// Eliminates the joints and makes polygons. Warm-start entries are turned into the flags `basic`, one per unknown.

@@ -1,5 +1,8 @@
 #include "model/lcp/condensed.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "model/lcp/dense.h"
 
 namespace stickslip::lcp {
@@ -37,6 +40,13 @@ void multiply(const Condensed& lcp, const double* z, bool with_constant, double*
     }
     if (unit.cap >= 0) w[unit.cap] = budget;
   }
+}
+
+double natural_residual(const Condensed& lcp, const double* z, double* f, double* u, double* w) {
+  multiply(lcp, z, true, f, u, w);
+  double worst = 0;
+  for (int j = 0; j < lcp.size(); ++j) worst = std::max(worst, std::fabs(std::min(z[j], w[j])));
+  return worst;
 }
 
 double entry(const Condensed& lcp, int i, int j) {

@@ -52,6 +52,9 @@ struct Condensed {
 /// velocities afterwards.
 void multiply(const Condensed& lcp, const double* z, bool with_constant, double* f, double* u, double* w);
 
+/// max_j |min(z_j, w_j)|; scratch as above.
+double natural_residual(const Condensed& lcp, const double* z, double* f, double* u, double* w);
+
 /// Entry i, j of M.
 double entry(const Condensed& lcp, int i, int j);
 

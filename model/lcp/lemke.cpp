@@ -9,6 +9,8 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr int kRestarts = 6;
+constexpr int kCovers = 4;         // covers tried in turn, each another path
+constexpr double kSolved = 1e-12;  // part of the scale up to which a complementarity defect is none
 
 /// Complementary pivoting until z0 leaves: whatever left, its partner enters.
 Status follow_path(Tableau& tableau, Tableau::Variable left, int cap, int* pivots) {
@@ -27,12 +29,12 @@ bool is_empty(Span<const std::uint8_t> basic) {
   return std::none_of(basic.begin(), basic.end(), [](std::uint8_t b) { return b != 0; });
 }
 
-/// From the basis the tableau is at; `cap` counts all pivots made so far. Round-off may leave the last basis slightly
-/// infeasible: then the path is followed again from there.
-Status run(Tableau& tableau, bool cold, int cap, Span<std::uint8_t> basic, int* pivots) {
+/// From the basis the tableau is at, cold with cover number `cover` or on from there (-1); `cap` counts all pivots made
+/// so far. Round-off may leave the last basis slightly infeasible: then the path is followed again from there.
+Status run(Tableau& tableau, int cover, int cap, Span<std::uint8_t> basic, int* pivots) {
   for (int start = 0; start < kRestarts; ++start) {
     Tableau::Variable left{};
-    if (!tableau.bring_in_artificial(cold && start == 0, &left)) return Status::inexact;
+    if (!tableau.bring_in_artificial(start == 0 ? cover : -1, &left)) return Status::inexact;
     ++*pivots;
     const Status status = follow_path(tableau, left, cap, pivots);
     if (status != Status::solved) return status;
@@ -54,19 +56,26 @@ PivotReport lemke(const Condensed& lcp, const Options& options, LemkeWork& work,
   if (!is_empty(basic) && tableau.set_basis(basic)) {
     tableau.evaluate();
     report.held = tableau.feasible();
-    if (!report.held) report.status = run(tableau, false, std::min(cap, lcp.size() + 20), basic, &report.pivots);
-    if (report.status == Status::solved) {
-      tableau.get_solution(z);
+    if (!report.held) report.status = run(tableau, -1, std::min(cap, lcp.size() + 20), basic, &report.pivots);
+    tableau.get_solution(z);
+    if (report.status == Status::solved) return report;
+  }
+  for (int cover = 0; cover < kCovers; ++cover) {
+    std::fill(basic.begin(), basic.end(), std::uint8_t{0});
+    tableau.set_basis(basic);
+    tableau.evaluate();
+    report.status = Status::solved;
+    report.held = tableau.feasible();
+    if (!report.held) report.status = run(tableau, cover, report.pivots + cap, basic, &report.pivots);
+    tableau.get_solution(z);
+    if (report.status == Status::solved || report.status == Status::cap) return report;
+    // The end of a path can be a solution that round-off hides from the method.
+    if (natural_residual(lcp, z.data(), work.f.data(), work.u.data(), work.slack.data()) <= kSolved * tableau.scale()) {
+      tableau.get_basis(basic);
+      report.status = Status::solved;
       return report;
     }
   }
-  std::fill(basic.begin(), basic.end(), std::uint8_t{0});
-  tableau.set_basis(basic);
-  tableau.evaluate();
-  report.status = Status::solved;
-  report.held = tableau.feasible();
-  if (!report.held) report.status = run(tableau, true, report.pivots + cap, basic, &report.pivots);
-  tableau.get_solution(z);
   return report;
 }
 

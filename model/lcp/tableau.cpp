@@ -10,8 +10,10 @@ namespace {
 
 constexpr double kFrictionCover = 10;  // cover of friction rows, those of normals being 1: fewest pivots
 constexpr int kRefactorPeriod = 60;
+constexpr int kCarefulPeriod = 8;
 constexpr double kArrived = 1e-8;        // part of its first value at which z0 counts as gone
 constexpr double kDrift = 1e-8;          // of rates that must vanish, before refactoring
+constexpr double kRateNoise = 1e-10;     // part of the largest rate that is round-off
 constexpr double kTiedPivot = 1e-4;      // among tied rows, pivots smaller than this part of the best are passed over
 constexpr double kLexicalNoise = 1e-10;  // entries closer than this count as equal
 
@@ -149,7 +151,9 @@ void Tableau::get_solution(Span<double> z) const {
   }
 }
 
-bool Tableau::bring_in_artificial(bool cold, Variable* left) {
+bool Tableau::bring_in_artificial(int cover, Variable* left) {
+  const int seed = std::max(0, cover) * 1013;
+  if (cover >= 0) careful_ = cover > 0;
   // Cover in terms of the present basis first: one for whatever must be lifted, ...
   fill(w_.z.data(), 0.0, n_);
   for (int p = 0; p < m_; ++p) {
@@ -167,8 +171,8 @@ bool Tableau::bring_in_artificial(bool cold, Variable* left) {
   for (int i = 0; i < n_; ++i) {
     const std::size_t k = static_cast<std::size_t>(i);
     const Role role = lcp_.unknowns[i].role;
-    const double weight = role == Role::normal ? 1.0 : kFrictionCover;
-    const double lift = w_.row_of[k] < 0 && (cold || w_.slack[k] < 0) ? weight * spread(i) : 0.0;
+    const double weight = role == Role::normal || cover % 2 == 1 ? 1.0 : kFrictionCover;
+    const double lift = w_.row_of[k] < 0 && (cover >= 0 || w_.slack[k] < 0) ? weight * spread(i + seed) : 0.0;
     // ... then as a column of the original problem.
     w_.cover[k] = lift - w_.slack_rate[k];
     w_.slack_rate[k] = lift;
@@ -197,6 +201,13 @@ void Tableau::compute_rates(Variable entering) {
       if (k != 0) axpy(-k, inverse_column(a), rate, m_);
     }
     w_.z[static_cast<std::size_t>(entering.index)] = 1;
+  }
+  build_values(true, 0.0);
+  if (!careful_) return;
+  for (int a = 0; a < m_; ++a) {
+    const int i = w_.rows[static_cast<std::size_t>(a)];
+    const double expected = entering.slack && i == entering.index ? 1.0 : 0.0;
+    axpy(expected - w_.slack_rate[static_cast<std::size_t>(i)], inverse_column(a), rate, m_);
   }
   build_values(true, 0.0);
 }
@@ -229,9 +240,9 @@ void Tableau::collect_ties(double limit, double smallest) {
   }
 }
 
-bool Tableau::choose_leaving(int* column, int* slack) {
-  const double smallest =
-      options_.pivot * std::max({1.0, max_abs(w_.rate.data(), m_), max_abs(w_.slack_rate.data(), n_)});
+Tableau::Step Tableau::choose_leaving(int* column, int* slack) {
+  const double largest_rate = std::max(max_abs(w_.rate.data(), m_), max_abs(w_.slack_rate.data(), n_));
+  const double smallest = options_.pivot + kRateNoise * largest_rate;
   double limit = HUGE_VAL;
   for (int c = 0; c < m_ + n_; ++c) {
     if (c >= m_ && w_.row_of[static_cast<std::size_t>(c - m_)] >= 0) continue;
@@ -242,9 +253,9 @@ bool Tableau::choose_leaving(int* column, int* slack) {
       candidate_value(artificial_) <= kArrived * start_) {
     *column = artificial_;
     *slack = -1;
-    return true;
+    return Step::pivoted;
   }
-  if (limit == HUGE_VAL) return false;
+  if (limit == HUGE_VAL) return Step::ray;
   collect_ties(limit, smallest);
   double largest = 0;
   for (int t = 0; t < tied_; ++t) largest = std::max(largest, -candidate_rate(w_.tied[static_cast<std::size_t>(t)]));
@@ -258,9 +269,10 @@ bool Tableau::choose_leaving(int* column, int* slack) {
     }
     if (best < 0 || lexically_less(c, best)) best = c;
   }
+  if (best < 0) return Step::broken;
   *column = best < m_ ? best : -1;
   *slack = best < m_ ? -1 : best - m_;
-  return true;
+  return Step::pivoted;
 }
 
 void Tableau::slack_row(int i, double* h) const {
@@ -305,11 +317,12 @@ Tableau::Step Tableau::pivot(Variable entering, Variable* left) {
   }
   int column = -1;
   int slack = -1;
-  if (!choose_leaving(&column, &slack)) return Step::ray;
+  const Step choice = choose_leaving(&column, &slack);
+  if (choice != Step::pivoted) return choice;
   if (!entering.slack && slack >= 0 && m_ + 1 > w_.basics) return Step::broken;
   *left = slack >= 0 ? Variable{slack, true} : Variable{w_.columns[static_cast<std::size_t>(column)], false};
   exchange(entering, column, slack);
-  if (++since_refactor_ >= std::max(kRefactorPeriod, m_ / 2)) {
+  if (++since_refactor_ >= (careful_ ? kCarefulPeriod : std::max(kRefactorPeriod, m_ / 2))) {
     if (!refactor()) return Step::broken;
     evaluate();
   }

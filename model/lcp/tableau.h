@@ -33,8 +33,10 @@ class Tableau {
   /// z with negligible negative entries removed.
   void get_solution(Span<double> z) const;
 
-  /// Gives z0 a column that lifts the infeasible basic variables (all, in a cold start) and brings it into the basis.
-  bool bring_in_artificial(bool cold, Variable* left);
+  /// Gives z0 a column that lifts the infeasible basic variables, or all of them by cover number `cover` >= 0, and
+  /// brings it into the basis.
+  bool bring_in_artificial(int cover, Variable* left);
+  double scale() const { return scale_; }
   /// One pivot: `entering` comes in, `left` reports who went. False at a ray or when the numbers break down.
   enum class Step { pivoted, ray, broken };
   Step pivot(Variable entering, Variable* left);
@@ -44,7 +46,7 @@ class Tableau {
   void build_values(bool rates, double artificial);
   void compute_rates(Variable entering);
   bool rates_are_consistent(Variable entering) const;
-  bool choose_leaving(int* column, int* slack);
+  Step choose_leaving(int* column, int* slack);
   void collect_ties(double limit, double smallest);
   bool lexically_less(int a, int b);
   void lexical_row(int candidate, Span<double> row);
@@ -68,6 +70,7 @@ class Tableau {
   int artificial_ = -1;  // its column, or -1
   int since_refactor_ = 0;
   int tied_ = 0;
+  bool careful_ = false;  // refined rates and frequent refactoring, after a first path failed
   double scale_ = 0;
   double tolerance_ = 0;
   double start_ = 0;  // the first value of z0

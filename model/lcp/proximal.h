@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/lcp/condense.h"
+#include "model/lcp/lemke.h"
+
+namespace stickslip::lcp {
+
+/// Solves the condensed problem through a sequence of softened ones, A + tau I with b - tau f_before, each of which has
+/// a solution that Lemke's method finds in exact arithmetic (numerics §1) and is far better conditioned; where the
+/// sequence converges its limit solves the problem as posed. A and b are as before on return.
+PivotReport solve_by_proximal_passes(Condensation& condensation, const Options& options, LemkeWork& work,
+                                     Span<std::uint8_t> basic, Span<double> z);
+
+}  // namespace stickslip::lcp
