@@ -16,6 +16,8 @@ class Simulation {
   const Layout& layout() const { return layout_; }
   const State& state() const { return state_; }
   State& state() { return state_; }
+  /// Of the last step: contact points, rows, impulses.
+  const Workspace& workspace() const { return work_; }
 
   /// Makes the initial state and all outputs consistent with it. Forces come from a cold trial step that is thrown
   /// away.

@@ -132,6 +132,42 @@ void mark_loaded_bodies(Workspace& work) {
   }
 }
 
+// The sum of the magnitudes that each momentum is made of.
+void sum_magnitudes(Workspace& work) {
+  const Span<const double> impulse = work.problem.impulse();
+  for (int k = 0; k < work.magnitude.size(); ++k) work.magnitude[k] = std::fabs(work.problem.momentum[k]);
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    if (impulse[i] == 0) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) {
+      double* magnitude = &work.magnitude[6 * block.body];
+      for (int k = 0; k < 6; ++k) magnitude[k] += std::fabs(impulse[i] * block.j[k]);
+    }
+  }
+}
+
+// A velocity that is left over when everything it is made of cancels is round-off, and zero is as true. Without this
+// what rests would creep until its gaps exceed round-off, and forces would flicker as those are closed again.
+void settle(Workspace& work) {
+  constexpr double kRoundOff = 64 * 2.220446049250313e-16;
+  sum_magnitudes(work);
+  for (int b = 0; b < work.poses.size(); ++b) {
+    if (work.loaded[b] == 0) continue;
+    const lcp::BodyInverse& inverse = work.derived.inverse_mass[b];
+    const double* magnitude = &work.magnitude[6 * b];
+    double energy = 0;
+    for (int k = 0; k < 3; ++k) {
+      energy += inverse.linear[k] * magnitude[k] * magnitude[k];
+      energy += inverse.angular[4 * k] * magnitude[3 + k] * magnitude[3 + k];
+    }
+    const double least = kRoundOff * std::sqrt(energy);
+    double* w = &work.problem.solution.velocity[6 * b];
+    for (int k = 0; k < 3; ++k) {
+      if (std::fabs(w[k]) <= least * std::sqrt(inverse.linear[k])) w[k] = 0;
+      if (std::fabs(w[3 + k]) <= least * std::sqrt(inverse.angular[4 * k])) w[3 + k] = 0;
+    }
+  }
+}
+
 }  // namespace
 
 void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work) {
@@ -141,11 +177,12 @@ void discretise_stabilised(const Model& model, double h, const State& state, Wor
 }
 
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work) {
+  mark_loaded_bodies(work);
+  settle(work);
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
   std::copy(work.problem.solution.velocity.begin(), work.problem.solution.velocity.end(),
             state.motion.velocity.begin());
   flag_impacts(model, h, state, work);
-  mark_loaded_bodies(work);
   for (int b = 0; b < work.poses.size(); ++b) {
     const double* w = &state.motion.velocity[6 * b];
     const Vec3 dg = get3(&work.gyration[3 * b]);

@@ -9,8 +9,9 @@
 ///
 /// Deviations from the paper. Restitution: its test for a collision loses the bounce of a body that arrives at Phi = 0
 /// exactly; here a contact that stopped an approach is flagged, and the next step asks for the rebound of the speed
-/// before (numerics: "Restitution"). Gaps and joint errors within round-off of the coordinates count as zero, so that
-/// what rests keeps its bits. Gyroscopic torque is a linearly implicit midpoint per body. Springs are compliant rows.
+/// before (numerics: "Restitution"). Gaps, joint errors and velocities within round-off of what they are computed
+/// from count as zero, so that what rests keeps its bits. Gyroscopic torque is a linearly implicit midpoint per body.
+/// Springs are compliant rows.
 namespace stickslip {
 
 /// Fills the solver's problem from rows and state.

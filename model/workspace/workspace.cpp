@@ -48,6 +48,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.reach.linear, bodies);
   visit(w.reach.turn, bodies);
   visit(w.contacts.pair_listed, pairs);
+  visit(w.magnitude, 6 * bodies);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);
   visit(w.rows.block_storage, rows * kBlocksPerRow);

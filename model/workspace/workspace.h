@@ -60,6 +60,7 @@ struct Workspace {
   ContactSet contacts;
   Span<Tangents> tangents;  // 1 per contact point
   RowSet rows;
+  Span<double> magnitude;      // 6 per body: sum of the magnitudes of the impulses on it
   Span<double> gyration;       // dg: change of body rates by the gyroscopic torque, 3 per body
   Span<unsigned char> loaded;  // 1 per body: a constraint acted on it
   ProblemStorage problem;
