@@ -119,7 +119,8 @@ void read_joint(const toml::table& table, Reading& reading) {
   joint.name = reading.names.claim(section, Kind::joint, static_cast<int>(model.joints.size()));
   const auto bodies = two_bodies(true, section, reading);
   const toml::node* type_node = section.required("type");
-  const auto type = type_node == nullptr ? std::nullopt : choose(*type_node, "type", kJoints, section);
+  std::optional<JointType> type;
+  if (type_node != nullptr) type = choose(*type_node, "type", kJoints, section);
   if (type == JointType::ball && section.planar()) {
     section.error(place_of(*type_node), "a planar world has no ball joints; use a hinge");
   }

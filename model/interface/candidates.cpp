@@ -273,8 +273,9 @@ class Lister {
   void solver() {
     owner_ = "solver";
     group_ = -1;
-    discrete("status", ValueType::integer, 0,
-             "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow");
+    discrete(
+        "status", ValueType::integer, 0,
+        "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow; 5 too many events; 6 no answer");
     discrete("lcps", ValueType::integer, 1, "complementarity problems solved in the last step");
     discrete("iterations", ValueType::integer, 2, "pivots or sweeps of the last step");
     discrete("fallbacks", ValueType::integer, 3, "rungs of the fallback ladder that the last step needed");
