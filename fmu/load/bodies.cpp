@@ -74,9 +74,10 @@ MassKeys read_mass_keys(Section& section) {
   keys.inertia_given = section.has("inertia");
   keys.inertia = read_inertia(section);
   if (section.has("density") && section.has("mass")) {
-    section.error(section.place("density"), "give mass or density, not both");
+    section.error(section.key_place("density"), "give mass or density, not both");
   } else if (section.has("density") && keys.inertia_given) {
-    section.error(section.place("density"), "density stands in place of mass and inertia; remove inertia or give mass");
+    section.error(section.key_place("density"),
+                  "density stands in place of mass and inertia; remove inertia or give mass");
   }
   return keys;
 }
@@ -88,7 +89,7 @@ void check_density(double density, Place at, Section& section) {
 }
 
 /// Mass, centre of mass and inertia from what is given and, for the rest, from the shapes.
-void settle_mass(const MassKeys& keys, const Composite& composite, Section& section, Body& body) {
+void settle_mass(const MassKeys& keys, const Composite& composite, bool shapes_good, Section& section, Body& body) {
   const bool solid = composite.volume > 0;
   if (body.fixed) return;
   if (!section.has("mass") && !section.has("density")) {
@@ -96,8 +97,9 @@ void settle_mass(const MassKeys& keys, const Composite& composite, Section& sect
                   "mass is missing; give mass, or density to take it from the shapes, or fixed = true");
     return;
   }
+  if (!shapes_good) return;
   if (section.has("density") && !solid) {
-    section.error(section.place("density"),
+    section.error(section.key_place("density"),
                   "density needs a shape with volume (planes and points have none); give mass");
     return;
   }
@@ -144,12 +146,12 @@ void read_motion(Section& section, Body& body) {
   body.has_velocity = section.has("velocity") || section.has("angular_velocity");
   for (const char* key : {"velocity", "angular_velocity"}) {
     if (body.fixed && section.has(key)) {
-      section.error(section.place(key),
+      section.error(section.key_place(key),
                     std::string(key) + " has no meaning for a fixed body; remove it or fixed = true");
     }
   }
   if (!body.rotates && !body.fixed && section.has("angular_velocity")) {
-    section.error(section.place("angular_velocity"), "angular_velocity has no meaning for a point mass");
+    section.error(section.key_place("angular_velocity"), "angular_velocity has no meaning for a point mass");
   }
 }
 
@@ -164,20 +166,23 @@ void read_body(const toml::table& table, Reading& reading) {
   read_motion(section, body);
   const MassKeys keys = read_mass_keys(section);
   if (!body.rotates && keys.inertia_given) {
-    section.error(section.place("inertia"), "inertia has no meaning for a point mass; remove it or rotates = false");
+    section.error(section.key_place("inertia"),
+                  "inertia has no meaning for a point mass; remove it or rotates = false");
   }
   model.bodies.push_back(body);
   reading.bodies.push_back({section.place()});
 
   section.node("shapes");
   const std::size_t first_shape = model.shapes.size();
+  const int errors = reading.log.errors();
   read_shapes(table, index, reading);
+  const bool shapes_good = reading.log.errors() == errors;
   section.finish();
 
   Composite composite;
   for (std::size_t i = first_shape; i < model.shapes.size(); ++i) add(model.shapes[i], model.planar, composite);
   Body& stored = model.bodies.back();
-  settle_mass(keys, composite, section, stored);
+  settle_mass(keys, composite, shapes_good, section, stored);
   const Quat to_inertial = stored.q_BI.conjugate();
   for (std::size_t i = first_shape; i < model.shapes.size(); ++i) {
     Shape& shape = model.shapes[i];

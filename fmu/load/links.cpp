@@ -18,12 +18,16 @@ void read_spring(const toml::table& table, Reading& reading) {
   spring.name = reading.names.claim(section, Kind::spring, static_cast<int>(model.springs.size()));
   const auto bodies = two_bodies(true, section, reading);
   const auto anchors = two_anchors(section);
-  spring.stiffness = section.number("stiffness", kNotNegative).value_or(0);
-  spring.damping = section.number("damping", kNotNegative).value_or(0);
+  const auto stiffness = section.number("stiffness", kNotNegative);
+  const auto damping = section.number("damping", kNotNegative);
+  spring.stiffness = stiffness.value_or(0);
+  spring.damping = damping.value_or(0);
   if (!section.has("stiffness") && !section.has("damping")) {
     section.error(section.place(), "stiffness is missing; give stiffness, damping or both");
-  } else if (spring.stiffness == 0 && spring.damping == 0 && !section.log().failed()) {
-    section.error(section.place("stiffness"), "stiffness and damping are both 0; give one of them a value");
+  } else if ((stiffness || !section.has("stiffness")) && (damping || !section.has("damping")) &&
+             spring.stiffness == 0 && spring.damping == 0) {
+    section.error(section.place(section.has("stiffness") ? "stiffness" : "damping"),
+                  "stiffness and damping are both 0; give one of them a value");
   }
   const auto rest = section.number("rest_length", kNotNegative, Unit::length);
   section.finish();

@@ -46,7 +46,7 @@ Place place_of(const toml::source_region& region) {
 }
 
 void Log::error(Place at, std::string text) {
-  failed_ = true;
+  ++errors_;
   said_.push_back({file_, at.line, at.col, std::move(text), Severity::error});
 }
 
@@ -96,12 +96,13 @@ std::string nearest(std::string_view text, const std::vector<std::string>& candi
   return best;
 }
 
-std::string suggestion(std::string_view text, const std::vector<std::string>& candidates) {
+std::string suggestion(std::string_view text, const std::vector<std::string>& candidates,
+                       const std::vector<std::string>& listed) {
   const std::string near = nearest(text, candidates);
   if (!near.empty()) return "; did you mean " + in_quotes(near) + "?";
-  if (candidates.empty() || candidates.size() > kMaxListed) return {};
+  if (listed.empty() || listed.size() > kMaxListed) return {};
   std::string list;
-  for (const std::string& candidate : candidates) list += (list.empty() ? "" : ", ") + candidate;
+  for (const std::string& candidate : listed) list += (list.empty() ? "" : ", ") + candidate;
   return "; known: " + list;
 }
 

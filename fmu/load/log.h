@@ -29,7 +29,8 @@ class Log {
 
   void error(Place at, std::string text);
   void warn(Place at, std::string text);
-  bool failed() const { return failed_; }
+  bool failed() const { return errors_ > 0; }
+  int errors() const { return errors_; }
 
   /// Everything said, in the order of the file.
   std::vector<Diagnostic> take();
@@ -37,7 +38,7 @@ class Log {
  private:
   std::string file_;
   std::vector<Diagnostic> said_;
-  bool failed_ = false;
+  int errors_ = 0;
 };
 
 /// Shortest decimal form that reads back as the same number.
@@ -49,7 +50,11 @@ std::string in_quotes(std::string_view text);
 /// The candidate closest to `text` when it is close enough to be a slip of the pen, otherwise empty.
 std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
 
-/// `; did you mean "mass"?`, or `; known: ...` when nothing is near and the list is short, or empty.
-std::string suggestion(std::string_view text, const std::vector<std::string>& candidates);
+/// `; did you mean "mass"?`, or `; known: ...` with the listed ones when nothing is near and they are few, or empty.
+std::string suggestion(std::string_view text, const std::vector<std::string>& candidates,
+                       const std::vector<std::string>& listed);
+inline std::string suggestion(std::string_view text, const std::vector<std::string>& candidates) {
+  return suggestion(text, candidates, candidates);
+}
 
 }  // namespace stickslip::load

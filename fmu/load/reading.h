@@ -87,15 +87,18 @@ std::optional<T> choose(const toml::node& value, std::string_view name, const st
   const auto text = section.string_in(value, name);
   if (!text) return std::nullopt;
   std::vector<std::string> known;
+  std::vector<std::string> available;
   for (const Choice<T>& choice : choices) {
     known.emplace_back(choice.name);
+    if (choice.value) available.emplace_back(choice.name);
     if (choice.name != *text) continue;
     if (!choice.value) {
       section.error(place_of(value), std::string(name) + " " + in_quotes(*text) + " is not available in this version");
     }
     return choice.value;
   }
-  section.error(place_of(value), "unknown " + std::string(name) + " " + in_quotes(*text) + suggestion(*text, known));
+  section.error(place_of(value),
+                "unknown " + std::string(name) + " " + in_quotes(*text) + suggestion(*text, known, available));
   return std::nullopt;
 }
 

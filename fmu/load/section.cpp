@@ -8,17 +8,23 @@ namespace stickslip::load {
 
 namespace {
 
-std::string rule_text(const Rule& rule) {
-  if (rule.high >= kLargest && rule.low <= -kLargest) return "must be a number below 1e30 in magnitude";
-  const std::string low = (rule.above_low ? "> " : ">= ") + to_text(rule.low);
-  if (rule.high >= kLargest) return "must be " + low;
-  return "must be " + low + " and <= " + to_text(rule.high);
+bool within(double value, const Rule& rule) {
+  return value <= rule.high && (rule.above_low ? value > rule.low : value >= rule.low);
 }
 
-bool in_range(double value, const Rule& rule) {
+bool good(double value, const Rule& rule) {
   const double magnitude = std::fabs(value);
-  const bool representable = magnitude == 0 || (magnitude >= kSmallest && magnitude <= kLargest);
-  return representable && value <= rule.high && (rule.above_low ? value > rule.low : value >= rule.low);
+  return within(value, rule) && (magnitude == 0 || (magnitude >= kSmallest && magnitude <= kLargest));
+}
+
+/// What a number that is not good() should have been.
+std::string rule_text(double value, const Rule& rule) {
+  if (!std::isfinite(value)) return "must be a finite number";
+  if (within(value, rule)) return "must be at least 1e-30 in magnitude";
+  const bool too_large = value > 0 ? rule.high >= kLargest && value > kLargest : rule.low <= -kLargest;
+  if (too_large) return "must be at most 1e30 in magnitude";
+  const std::string low = "must be " + std::string(rule.above_low ? "> " : ">= ") + to_text(rule.low);
+  return rule.high < kLargest ? low + " and <= " + to_text(rule.high) : low;
 }
 
 std::string count_text(std::size_t count, std::string_view noun) {
@@ -58,10 +64,17 @@ const toml::node* Section::required(std::string_view key, std::string_view remed
 }
 
 void Section::refuse(std::string_view key, std::string_view reason) {
-  if (node(key) != nullptr) error(place(key), std::string(key) + " has no meaning here: " + std::string(reason));
+  if (!has(key)) return;
+  asked_.emplace_back(key);
+  error(key_place(key), std::string(key) + " has no meaning here: " + std::string(reason));
 }
 
 Place Section::place(std::string_view key) const {
+  const auto found = table_.find(key);
+  return found == table_.end() ? place_ : place_of(found->second);
+}
+
+Place Section::key_place(std::string_view key) const {
   const auto found = table_.find(key);
   return found == table_.end() ? place_ : place_of(found->first);
 }
@@ -83,9 +96,8 @@ std::optional<double> Section::number_in(const toml::node& value, std::string_vi
     error(place_of(value), std::string(name) + " must be a number" + or_unit + ", got " + kind_of(value));
     return std::nullopt;
   }
-  if (!in_range(*number, rule)) {
-    const std::string tiny = *number > 0 && *number < kSmallest ? "must be 0 or at least 1e-30" : rule_text(rule);
-    error(place_of(value), std::string(name) + " " + tiny + ", got " + kind_of(value));
+  if (!good(*number, rule)) {
+    error(place_of(value), std::string(name) + " " + rule_text(*number, rule) + ", got " + kind_of(value));
     return std::nullopt;
   }
   return number;

@@ -71,7 +71,8 @@ class Section {
   void error(Place at, const std::string& text) { log_.error(at, what_ + ": " + text); }
   void warn(Place at, const std::string& text) { log_.warn(at, what_ + ": " + text); }
   Place place() const { return place_; }
-  Place place(std::string_view key) const;
+  Place place(std::string_view key) const;      // of the key's value
+  Place key_place(std::string_view key) const;  // of the key itself
   const std::string& what() const { return what_; }
   bool planar() const { return planar_; }
   Log& log() { return log_; }

@@ -40,7 +40,7 @@ void read_plane(Section& section, Shape& shape) {
   const Vec3 up = section.planar() ? Vec3(Vec3::UnitY()) : Vec3(Vec3::UnitZ());
   const auto normal = section.direction("normal");
   if (section.has("normal") && section.has("rotation")) {
-    section.error(section.place("rotation"), "a plane has normal or rotation, not both");
+    section.error(section.key_place("rotation"), "a plane has normal or rotation, not both");
   }
   if (normal) shape.q_IS = between(up, *normal);
 }

@@ -50,5 +50,9 @@ TEST_P(Broken, SaysWhatIsWrongAndWhere) {
 INSTANTIATE_TEST_SUITE_P(Files, Broken, testing::ValuesIn(broken_files()),
                          [](const auto& tested) { return tested.param.stem().string(); });
 
+TEST(BrokenFiles, AreSixtyAtLeast) {
+  EXPECT_GE(broken_files().size(), 60U);
+}
+
 }  // namespace
 }  // namespace stickslip::load
