@@ -1,24 +1,29 @@
-# FMU binaries and FMUs as build targets.
+# FMU binaries and FMUs as build targets, in the tree of stickslip and after find_package(stickslip).
 
-set(STICKSLIP_SHELL_DIR "${CMAKE_CURRENT_LIST_DIR}/../shell")
+# The folder fmu/, in the tree or below the installed headers; the package's configuration sets it.
+if(NOT DEFINED STICKSLIP_FMU_DIR)
+  set(STICKSLIP_FMU_DIR "${CMAKE_CURRENT_LIST_DIR}/..")
+endif()
+set_property(GLOBAL PROPERTY STICKSLIP_FMU_DIR "${STICKSLIP_FMU_DIR}")
 
 # The shared library inside an FMU: a component and the shell around it, with nothing of ours visible but fmi2*.
 # Sanitized builds take the usual C++ runtime, which the sanitizers want to see.
 #   stickslip_fmu_binary(name SOURCES plant.cpp... [LIBRARIES stickslip_model...])
 function(stickslip_fmu_binary name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
-  add_library(${name} MODULE ${arg_SOURCES} "${STICKSLIP_SHELL_DIR}/wall.cpp")
+  get_property(fmu_dir GLOBAL PROPERTY STICKSLIP_FMU_DIR)
+  add_library(${name} MODULE ${arg_SOURCES} "${fmu_dir}/shell/wall.cpp")
   target_compile_features(${name} PRIVATE cxx_std_17)
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-asynchronous-unwind-tables)
-  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} stickslip_shell)
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} stickslip::shell)
   stickslip_common(${name})
   set_target_properties(${name} PROPERTIES PREFIX "" NO_SONAME ON
-    LINK_DEPENDS "${STICKSLIP_SHELL_DIR}/binary/exports.map")
+    LINK_DEPENDS "${fmu_dir}/shell/binary/exports.map")
   target_link_options(${name} PRIVATE
-    "LINKER:--version-script=${STICKSLIP_SHELL_DIR}/binary/exports.map"
+    "LINKER:--version-script=${fmu_dir}/shell/binary/exports.map"
     LINKER:-Bsymbolic LINKER:--exclude-libs,ALL LINKER:--no-undefined LINKER:--gc-sections LINKER:-z,relro,-z,now)
   if(NOT STICKSLIP_SANITIZE)
-    target_sources(${name} PRIVATE "${STICKSLIP_SHELL_DIR}/binary/runtime.cpp")
+    target_sources(${name} PRIVATE "${fmu_dir}/shell/binary/runtime.cpp")
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc LINKER:--strip-all)
   endif()
 endfunction()
@@ -28,11 +33,12 @@ endfunction()
 #   stickslip_add_component(name SOURCE controller.cpp [LIBRARIES ...])
 function(stickslip_add_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "LIBRARIES")
+  get_property(fmu_dir GLOBAL PROPERTY STICKSLIP_FMU_DIR)
   stickslip_fmu_binary(${name}_binary SOURCES ${arg_SOURCE} LIBRARIES ${arg_LIBRARIES})
   set_target_properties(${name}_binary PROPERTIES OUTPUT_NAME ${name})
-  add_executable(${name}_packer ${arg_SOURCE} "${STICKSLIP_SHELL_DIR}/../export/packer/packer.cpp")
+  add_executable(${name}_packer ${arg_SOURCE} "${fmu_dir}/export/packer/packer.cpp")
   target_compile_features(${name}_packer PRIVATE cxx_std_20)
-  target_link_libraries(${name}_packer PRIVATE ${arg_LIBRARIES} stickslip_export)
+  target_link_libraries(${name}_packer PRIVATE ${arg_LIBRARIES} stickslip::export)
   stickslip_common(${name}_packer)
   set(fmu "${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu")
   add_custom_command(OUTPUT "${fmu}" VERBATIM

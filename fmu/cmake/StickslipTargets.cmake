@@ -30,27 +30,25 @@ function(stickslip_common name)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:stickslip_warnings> $<BUILD_INTERFACE:stickslip_arithmetic>)
 endfunction()
 
-# Code that ends up inside an FMU: C++17, no exceptions, no RTTI, hidden symbols. stickslip_lcp is stickslip::lcp for
-# others, installed or not.
-function(stickslip_runtime_library name)
+function(stickslip_library name standard)
   add_library(${name} STATIC ${ARGN})
-  string(REPLACE "stickslip_" "" short ${name})
-  add_library(stickslip::${short} ALIAS ${name})
-  set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
-  install(TARGETS ${name} EXPORT stickslip)
-  target_compile_features(${name} PUBLIC cxx_std_17)
+  string(REPLACE "stickslip_" "stickslip::" alias ${name})
+  add_library(${alias} ALIAS ${name})
+  target_compile_features(${name} PUBLIC cxx_std_${standard})
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/stickslip>)
-  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
   stickslip_common(${name})
+endfunction()
+
+# Code that ends up inside an FMU: C++17, no exceptions, no RTTI, hidden symbols.
+function(stickslip_runtime_library name)
+  stickslip_library(${name} 17 ${ARGN})
+  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
 endfunction()
 
 # Tools: C++20, exceptions and libraries are fine here.
 function(stickslip_tool_library name)
-  add_library(${name} STATIC ${ARGN})
-  target_compile_features(${name} PUBLIC cxx_std_20)
-  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
-  stickslip_common(${name})
+  stickslip_library(${name} 20 ${ARGN})
 endfunction()
 
 function(stickslip_executable name)
