@@ -164,7 +164,7 @@ BoxView view_from_first(const Shape& a, const Placement& at_a, const Shape& b, c
 }  // namespace
 
 void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink) {
-  const double size = std::fmin(a.half_size.minCoeff(), b.half_size.minCoeff());
+  const double size = std::min(a.half_size.minCoeff(), b.half_size.minCoeff());
   const double round_off = 1e-9 * size;
   const double tolerance = 1e-6 * size;
   const BoxView from_a = view_from_first(a, at_a, b, at_b);
@@ -178,8 +178,8 @@ void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placem
   const BoxView& v = first_is_reference ? from_a : from_b;
   const BoxFace& face = first_is_reference ? face_a : face_b;
   const BoxEdges edges = best_edges(v, round_off);
-  const double face_separation = std::fmax(face_a.separation, face_b.separation);
-  const double separation = std::fmax(face_separation, edges.separation);
+  const double face_separation = std::max(face_a.separation, face_b.separation);
+  const double separation = std::max(face_separation, edges.separation);
   if (separation > sink.margin()) return;
 
   BoxPoints points;

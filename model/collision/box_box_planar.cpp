@@ -119,7 +119,7 @@ class Manifold {
       q.gap = n_inc[0] * d[0] + n_inc[1] * d[1];
       for (int i = 0; i < 2; ++i) q.normal[i] = -n_inc[i];
       const double on_face = d[0] * b[0] + d[1] * b[1];
-      const double excess = on_face - std::fmin(std::fmax(on_face, -v.h_inc[1 - j]), v.h_inc[1 - j]);
+      const double excess = on_face - std::min(std::max(on_face, -v.h_inc[1 - j]), v.h_inc[1 - j]);
       if (q.gap > 0 && std::fabs(excess) > scene_.tolerance) {  // the foot is beside an inclined face
         const double outside = q.gap;
         q.gap = std::sqrt(outside * outside + excess * excess);
@@ -132,7 +132,7 @@ class Manifold {
   }
 
   void add(const Candidate& q, bool reference_is_first) {
-    least_gap_ = std::fmin(least_gap_, q.gap);
+    least_gap_ = std::min(least_gap_, q.gap);
     const Placement& at = reference_is_first ? scene_.at_a : scene_.at_b;
     const Vec3 normal = to_world(at, q.normal, 0);
     const Vec3 p_ref = to_world(at, q.p_ref, 1);
@@ -182,7 +182,7 @@ bool closest_corner(const View& v, Candidate& best) {
       const double on_0 = corner_side(corner, 0) * v.h_inc[0];
       const double on_1 = corner_side(corner, 1) * v.h_inc[1];
       q.p_inc[i] = v.t[i] + v.C[i][0] * on_0 + v.C[i][1] * on_1;
-      q.p_ref[i] = std::fmin(std::fmax(q.p_inc[i], -v.h_ref[i]), v.h_ref[i]);
+      q.p_ref[i] = std::min(std::max(q.p_inc[i], -v.h_ref[i]), v.h_ref[i]);
       q.normal[i] = q.p_inc[i] - q.p_ref[i];
       square += q.normal[i] * q.normal[i];
     }
@@ -222,13 +222,13 @@ bool second_is_reference(const View& v, const Face& first, const Face& second, d
 }  // namespace
 
 void box_box_planar(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink) {
-  const double size = std::fmin(a.half_size.head<2>().minCoeff(), b.half_size.head<2>().minCoeff());
+  const double size = std::min(a.half_size.head<2>().minCoeff(), b.half_size.head<2>().minCoeff());
   const Scene scene = {a, at_a, b, at_b, 1e-6 * size};
   const View from_a = view_from_first(scene);
   const View from_b = from_the_other_side(from_a);
   const Face face_a = best_face(from_a, 1e-9 * size);
   const Face face_b = best_face(from_b, 1e-9 * size);
-  const double separation = std::fmax(face_a.separation, face_b.separation);
+  const double separation = std::max(face_a.separation, face_b.separation);
   if (separation > sink.margin()) return;
 
   const bool first_is_reference = !second_is_reference(from_a, face_a, face_b, size);

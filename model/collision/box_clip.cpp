@@ -45,7 +45,7 @@ double height(const Overlap& o, const Vec3& p) {
 
 /// How far x lies outside [-limit, limit], with its sign.
 double beyond(double x, double limit) {
-  return x - std::fmin(std::fmax(x, -limit), limit);
+  return x - std::min(std::max(x, -limit), limit);
 }
 
 bool over_reference(const Overlap& o, const Vec3& p) {
@@ -79,7 +79,7 @@ void set_corner_contact(const Overlap& o, BoxPoint& q) {
   const double excess_2 = beyond(d.dot(b2), o.view.h_inc[o.j2]);
   q.gap = o.n_inc.dot(d);
   q.normal = -o.n_inc;
-  if (q.gap > 0 && std::fmax(std::fabs(excess_1), std::fabs(excess_2)) > o.tolerance) {
+  if (q.gap > 0 && std::max(std::fabs(excess_1), std::fabs(excess_2)) > o.tolerance) {
     const Vec3 way = q.gap * o.n_inc + excess_1 * b1 + excess_2 * b2;
     q.gap = std::sqrt(way.squaredNorm());
     q.normal = -way / q.gap;
@@ -146,7 +146,7 @@ void add_crossing(const Overlap& o, const Segment& inc, int inc_index, int acros
   const double limit = o.view.h_ref[across];
   const double start = side * (inc.p[across] - inc.half * inc.d[across]) - limit;
   const double end = side * (inc.p[across] + inc.half * inc.d[across]) - limit;
-  if (std::fmin(start, end) > 0 || std::fmax(start, end) <= o.tolerance) return;
+  if (std::min(start, end) > 0 || std::max(start, end) <= o.tolerance) return;
   const int along = across == o.u ? o.v : o.u;
   Vec3 p = inc.at(inc.half * (2 * start / (start - end) - 1));
   p[across] = side * limit;

@@ -59,7 +59,7 @@ void closest_corners(const BoxView& v, double margin, BoxPoints& points) {
     for (int i = 0; i < 3; ++i) q.p_inc += corner_side(corner, i) * v.h_inc[i] * v.C.col(i);
     int clamped = 0;
     for (int i = 0; i < 3; ++i) {
-      q.p_ref[i] = std::fmin(std::fmax(q.p_inc[i], -v.h_ref[i]), v.h_ref[i]);
+      q.p_ref[i] = std::min(std::max(q.p_inc[i], -v.h_ref[i]), v.h_ref[i]);
       if (q.p_ref[i] != q.p_inc[i]) ++clamped;
     }
     const Vec3 d = q.p_inc - q.p_ref;

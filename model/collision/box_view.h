@@ -53,7 +53,7 @@ struct BoxPoints {
 
   void add(const BoxPoint& point) {
     if (count < kCapacity) list[count++] = point;
-    least_gap = std::fmin(least_gap, point.gap);
+    least_gap = std::min(least_gap, point.gap);
   }
 };
 

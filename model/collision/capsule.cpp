@@ -67,7 +67,7 @@ void keep(Encounter& e, const Candidate& c) {
     if ((e.found[i].p_a - c.p_a).squaredNorm() <= 1e-12 * e.size * e.size) return;
   }
   e.found[e.count++] = c;
-  e.least = std::fmin(e.least, c.distance);
+  e.least = std::min(e.least, c.distance);
 }
 
 /// An end of one segment against the other. Beside the other's straight part it counts unless it points well away;

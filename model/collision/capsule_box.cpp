@@ -32,7 +32,7 @@ struct Encounter {
 };
 
 void keep(Encounter& e, const Candidate& c) {
-  e.least = std::fmin(e.least, c.distance);
+  e.least = std::min(e.least, c.distance);
   for (int i = 0; i < e.count; ++i) {
     if ((e.found[i].p - c.p).squaredNorm() <= 1e-12 * e.size * e.size) return;
   }
@@ -40,7 +40,7 @@ void keep(Encounter& e, const Candidate& c) {
 }
 
 double clamped(double x, double limit) {
-  return std::fmin(std::fmax(x, -limit), limit);
+  return std::min(std::max(x, -limit), limit);
 }
 
 /// Whether the segment sticks out of the box's slab along an axis on one side.

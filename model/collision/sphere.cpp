@@ -26,7 +26,7 @@ void sphere_box(const Shape& sphere, const Placement& at_sphere, const Shape& bo
   const int dimensions = planar ? 2 : 3;
   const Vec3 c = at_box.R.transpose() * (at_sphere.p - at_box.p);
   Vec3 foot = c;
-  for (int i = 0; i < dimensions; ++i) foot[i] = std::fmin(std::fmax(c[i], -box.half_size[i]), box.half_size[i]);
+  for (int i = 0; i < dimensions; ++i) foot[i] = std::min(std::max(c[i], -box.half_size[i]), box.half_size[i]);
   Vec3 normal = c - foot;
   double distance = std::sqrt(normal.squaredNorm());
   if (distance > 1e-100) {

@@ -245,6 +245,61 @@ TEST(BoxBox, OverhangingBoxTouchesAlongTheCommonArea) {
   EXPECT_NEAR(high, 0.1, 1e-15);
 }
 
+double area(std::vector<Vec3> corners) {
+  Vec3 middle = Vec3::Zero();
+  for (const Vec3& p : corners) middle += p / static_cast<double>(corners.size());
+  std::sort(corners.begin(), corners.end(), [&](const Vec3& p, const Vec3& q) {
+    return std::atan2(p.y() - middle.y(), p.x() - middle.x()) < std::atan2(q.y() - middle.y(), q.x() - middle.x());
+  });
+  double twice = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3& p = corners[i];
+    const Vec3& q = corners[(i + 1) % corners.size()];
+    twice += p.x() * q.y() - p.y() * q.x();
+  }
+  return twice / 2;
+}
+
+/// The polygon's part with axis . p <= limit.
+std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& axis, double limit) {
+  std::vector<Vec3> kept;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3& p = polygon[i];
+    const Vec3& q = polygon[(i + 1) % polygon.size()];
+    const double a = axis.dot(p) - limit;
+    const double b = axis.dot(q) - limit;
+    if (a <= 0) kept.push_back(p);
+    if ((a < 0 && b > 0) || (a > 0 && b < 0)) kept.push_back(p + a / (a - b) * (q - p));
+  }
+  return kept;
+}
+
+TEST(BoxBox, PointsSpanTheWholeOverlapOfTwoFaces) {
+  Dice dice(14, false);
+  int compared = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Shape a = dice.shape(ShapeType::box);
+    const Shape b = dice.shape(ShapeType::box);
+    const double yaw = dice.uniform(-3, 3);
+    const Vec3 offset = dice.vector(0.8);
+    Pair pair{a, at(offset.x(), offset.y(), a.half_size.z() + b.half_size.z(), Vec3(0, 0, yaw)), b, at(0, 0, 0)};
+    std::vector<Vec3> overlap;
+    for (const int k : {0, 1, 3, 2}) overlap.push_back(corner(pair, true, k));
+    for (const int axis : {0, 1}) {
+      overlap = cut(overlap, Vec3::Unit(axis), b.half_size[axis]);
+      overlap = cut(overlap, -Vec3::Unit(axis), b.half_size[axis]);
+    }
+    if (overlap.size() < 3 || area(overlap) < 1e-4) continue;
+    pair.at_a = moved(pair.at_a, dice.twist(), 1e-10);
+    std::vector<Vec3> points;
+    for (const ContactPoint& point : collide(pair, 1e-6)) points.push_back(point.p_second);
+    ASSERT_GE(points.size(), 3U) << "scene " << i;
+    ASSERT_NEAR(area(points), area(overlap), 1e-5) << "scene " << i;
+    ++compared;
+  }
+  EXPECT_GT(compared, 1000);
+}
+
 TEST(BoxBox, CrossedEdgesTouchInOnePointWithTheirCommonNormal) {
   const double s = 0.1 * std::sqrt(2.0);
   for (const double gap : {1e-3, 0.0, -1e-3, -0.02}) {

@@ -20,8 +20,7 @@ double least_on(double half, const std::function<double(double)>& f) {
   return f((low + high) / 2);
 }
 
-Vec3 on_axis(const Shape& capsule, const Placement& placement, double x, bool planar) {
-  (void)capsule;
+Vec3 on_axis(const Placement& placement, double x, bool planar) {
   return placement.p + x * placement.R.col(planar ? 0 : 2);
 }
 
@@ -41,7 +40,7 @@ double distance(const Vec3& p, const Shape& shape, const Placement& placement, b
 /// Distance of a capsule's axis to the other shape (to its axis where it is a capsule): a convex function's minimum.
 double axis_distance(const Pair& pair) {
   return least_on(pair.a.half_length, [&](double x) {
-    return distance(on_axis(pair.a, pair.at_a, x, pair.planar), pair.b, pair.at_b, pair.planar);
+    return distance(on_axis(pair.at_a, x, pair.planar), pair.b, pair.at_b, pair.planar);
   });
 }
 
