@@ -22,7 +22,8 @@ add_library(stickslip_arithmetic INTERFACE)
 target_compile_options(stickslip_arithmetic INTERFACE -ffp-contract=off -fno-math-errno)
 if(STICKSLIP_SANITIZE)
   target_compile_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE} -fno-omit-frame-pointer
-                         -fno-sanitize-recover=all)
+                         -fno-sanitize-recover=all
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # full of false alarms on instrumented code
   target_link_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE})
 endif()
 
