@@ -46,6 +46,15 @@ void add_check(CLI::App& app, CheckOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return check(options); }; });
 }
 
+void add_export(CLI::App& app, ExportOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("export", "Write an FMU; needs no compiler");
+  command->add_option("file", options.file, "MODEL.toml")->required();
+  command->add_option("-o,--output", options.output, "Where to (default: MODEL.fmu in the working directory)")
+      ->type_name("X.fmu");
+  command->add_flag("--flat", options.flat, "Variable names with _ in place of dots and brackets");
+  command->callback([&] { chosen = [&options] { return export_model(options); }; });
+}
+
 void add_info(CLI::App& app, InfoOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("info", "Name, capabilities, variables and platforms of an FMU");
   command->add_option("file", options.file, "X.fmu")->required();
@@ -89,9 +98,11 @@ int main(int argc, const char* const* argv) {
   app.require_subcommand(1);
   Chosen chosen;
   CheckOptions check_options;
+  ExportOptions export_options;
   InfoOptions info_options;
   RunOptions run_options;
   add_check(app, check_options, chosen);
+  add_export(app, export_options, chosen);
   add_info(app, info_options, chosen);
   add_run(app, run_options, chosen);
   try {

@@ -12,6 +12,12 @@ struct CheckOptions {
   bool run = true;  // FMUs: load the binary and try it
 };
 
+struct ExportOptions {
+  std::string file;
+  std::string output;  // empty: the model file's name with .fmu, in the working directory
+  bool flat = false;
+};
+
 struct InfoOptions {
   std::string file;
   bool model = false;  // print the model file inside instead

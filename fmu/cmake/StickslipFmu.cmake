@@ -48,17 +48,27 @@ function(stickslip_add_component name)
   set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")
 endfunction()
 
-# Puts a file's bytes into a library of their own: `extern "C" const char <symbol>_begin[], <symbol>_end[];`
-#   stickslip_embed(target SYMBOL name FILE path [DEPENDS target])
-function(stickslip_embed target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SYMBOL;FILE;DEPENDS" "")
-  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}.c")
-  file(GENERATE OUTPUT "${source}" CONTENT "__asm__(\".section .rodata\\n.balign 64\\n\"
-        \".global ${arg_SYMBOL}_begin\\n${arg_SYMBOL}_begin:\\n.incbin \\\"${arg_FILE}\\\"\\n\"
-        \".global ${arg_SYMBOL}_end\\n${arg_SYMBOL}_end:\\n.byte 0\\n.previous\\n\");\n")
-  add_library(${target} STATIC "${source}")
-  set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${arg_FILE}")
-  if(arg_DEPENDS)
-    add_dependencies(${target} ${arg_DEPENDS})
-  endif()
+# Puts the bytes of a target's file into a library: `extern "C" const char <symbol>_begin[], <symbol>_end[];`
+#   stickslip_embed(library SYMBOL name TARGET target)
+function(stickslip_embed library)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SYMBOL;TARGET" "")
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${library}.c")
+  set(copy "${CMAKE_CURRENT_BINARY_DIR}/${library}.bin")
+  # A copy at a place known now: sources cannot depend on a path that only the generator knows.
+  add_custom_command(OUTPUT "${copy}" VERBATIM DEPENDS ${arg_TARGET}
+    COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${arg_TARGET}> "${copy}")
+  file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
+__asm__(
+    ".section .rodata\n"
+    ".global @arg_SYMBOL@_begin\n"
+    ".balign 64\n"
+    "@arg_SYMBOL@_begin:\n"
+    ".incbin \"@copy@\"\n"
+    ".global @arg_SYMBOL@_end\n"
+    "@arg_SYMBOL@_end:\n"
+    ".byte 0\n"
+    ".previous\n");
+]=])
+  set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${copy}")
+  add_library(${library} STATIC "${source}")
 endfunction()

@@ -83,10 +83,9 @@ TEST(ModelDescriptionXml, HasNoFindingOfTheLinter) {
 
 TEST(ModelDescriptionXml, IsValidAgainstTheSchema) {
   const char* folder = std::getenv("STICKSLIP_FMI2_SCHEMA");
-  const std::string schema = std::string(folder != nullptr ? folder : STICKSLIP_SOURCE_DIR "/../shared/schema/fmi2") +
-                             "/fmi2ModelDescription.xsd";
-  if (!std::filesystem::exists(schema)) {
-    GTEST_SKIP() << "no FMI 2.0 schema at " << schema << ": name its folder in STICKSLIP_FMI2_SCHEMA";
+  const std::string schema = std::string(folder != nullptr ? folder : "") + "/fmi2ModelDescription.xsd";
+  if (folder == nullptr || !std::filesystem::exists(schema)) {
+    GTEST_SKIP() << "name the folder of the FMI 2.0 schema in STICKSLIP_FMI2_SCHEMA";
   }
   if (std::system("xmllint --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "xmllint is not installed";
   for (const bool flat : {false, true}) {
