@@ -3,6 +3,7 @@
 
 #include "model/lcp/dense.h"
 #include "model/lcp/ladder.h"
+#include "model/lcp/methods.h"
 #include "model/lcp/proximal.h"
 #include "model/lcp/residual.h"
 
@@ -77,8 +78,8 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   const Condensed& lcp = work.condensation.lcp;
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
-  basis_from(warm, problem, work.condensation, basic);
-  PivotReport pivoting = lemke(lcp, options, work.lemke, basic, z);
+  basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
+  PivotReport pivoting = run_method(lcp, options, work.lemke, work.newton, basic, z, &report->used);
   report->iterations += pivoting.pivots;
   if (pivoting.status == Status::ray || pivoting.status == Status::inexact) {
     const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, basic, z);
@@ -87,7 +88,6 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   }
   report->lcps += 1;
   report->warm = pivoting.held;
-  report->used = Method::lemke;
   expand(problem, work.delassus, work.condensation, z.data(), work.impulse.data());
   unscale(problem, work, solution);
   find_motion(problem, options, work, solution);

@@ -33,7 +33,7 @@ struct Condensation {
   std::vector<double> before;   // ... and the impulses of the pass before
 };
 
-/// Eliminates the joints and makes polygons. Warm-start entries are turned into the flags `basic`, one per unknown.
+/// Eliminates the joints and makes polygons.
 void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out);
 
 /// Scaled impulses of all rows of the problem, from the LCP's solution z.
@@ -42,8 +42,9 @@ void expand(const Problem& problem, const Delassus& delassus, Condensation& work
 /// Corrects the joints' impulses until their equations hold to round-off; `impulse` is scaled.
 void refine_joints(const Delassus& delassus, Condensation& work, double* impulse);
 
-void basis_from(const WarmStart& warm, const Problem& problem, const Condensation& condensation,
-                Span<std::uint8_t> basic);
+/// Flags and unknowns that belong to the warm start's entries; zero for rows that it does not know.
+void basis_from(const WarmStart& warm, const Problem& problem, const Delassus& delassus, int edges,
+                const Condensation& condensation, Span<std::uint8_t> basic, Span<double> z);
 void basis_to(WarmStart& warm, const Problem& problem, const Condensation& condensation, Span<const std::uint8_t> basic,
               Span<const double> impulse);
 

@@ -66,9 +66,10 @@ PivotReport lemke(const Condensed& lcp, const Options& options, LemkeWork& work,
     tableau.evaluate();
     report.status = Status::solved;
     report.held = tableau.feasible();
-    if (!report.held) report.status = run(tableau, cover, report.pivots + cap, basic, &report.pivots);
+    const int path_cap = std::min(cap, report.pivots + cap / kCovers);
+    if (!report.held) report.status = run(tableau, cover, path_cap, basic, &report.pivots);
     tableau.get_solution(z);
-    if (report.status == Status::solved || report.status == Status::cap) return report;
+    if (report.status == Status::solved) return report;
     // The end of a path can be a solution that round-off hides from the method.
     if (natural_residual(lcp, z.data(), work.f.data(), work.u.data(), work.slack.data()) <= kSolved * tableau.scale()) {
       tableau.get_basis(basic);

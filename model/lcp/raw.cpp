@@ -5,6 +5,7 @@
 
 #include "model/lcp/condense.h"
 #include "model/lcp/dense.h"
+#include "model/lcp/methods.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -142,7 +143,8 @@ LcpWorkspace::LcpWorkspace(int n_)
       place(size(n_)),
       scaled(size(n_)),
       basic(size(n_)),
-      lemke(n_, n_, n_ + 2) {}
+      lemke(n_, n_, n_ + 2),
+      newton(n_, n_, n_) {}
 
 double residual(const Lcp& lcp, Span<const double> z) {
   double worst = 0;
@@ -163,13 +165,18 @@ Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<st
     return report;
   }
   Condensed condensed;
+  Options own = options;
   if (!take_contacts(lcp, work, condensed)) {
     take_plain(lcp, work, condensed);
     fill_rows(lcp, work, condensed);
+    own.method = Method::lemke;
   }
-  for (int j = 0; j < lcp.n; ++j) work.basic[size(j)] = basis[work.place[size(j)]];
-  const PivotReport pivoting =
-      lemke(condensed, options, work.lemke, {work.basic.data(), lcp.n}, {work.scaled.data(), lcp.n});
+  for (int j = 0; j < lcp.n; ++j) {
+    work.basic[size(j)] = basis[work.place[size(j)]];
+    work.scaled[size(j)] = z[work.place[size(j)]] / unit_of(work, condensed, j);
+  }
+  const PivotReport pivoting = run_method(condensed, own, work.lemke, work.newton, {work.basic.data(), lcp.n},
+                                          {work.scaled.data(), lcp.n}, &report.used);
   for (int j = 0; j < lcp.n; ++j) {
     z[work.place[size(j)]] = work.scaled[size(j)] * unit_of(work, condensed, j);
     basis[work.place[size(j)]] = work.basic[size(j)];

@@ -5,6 +5,7 @@
 
 #include "model/lcp/condensed.h"
 #include "model/lcp/lemke.h"
+#include "model/lcp/newton.h"
 #include "model/lcp/options.h"
 #include "model/lcp/report.h"
 
@@ -35,12 +36,14 @@ struct LcpWorkspace {
   std::vector<double> scaled;  // condensed solution
   std::vector<std::uint8_t> basic;
   LemkeWork lemke;
+  NewtonWork newton;
 };
 
 /// max_i |min(z_i, (M z + q)_i)|.
 double residual(const Lcp& lcp, Span<const double> z);
 
-/// Solves it. `basis` holds one flag per unknown: the basis to start from, and on return that of the solution.
+/// Solves it; problems without the structure of contacts always by Lemke's method. `basis` holds one flag per unknown
+/// and `z` the unknowns to start from (all zero for a cold start), and on return those of the solution.
 /// Report::residual is the one above, against which Options::accept is held in units of max |q|.
 Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<std::uint8_t> basis, Span<double> z);
 

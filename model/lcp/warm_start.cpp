@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/lcp/condense.h"
+#include "model/lcp/residual.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -21,11 +22,32 @@ int find(const WarmStart& warm, std::uint64_t id, int hint) {
   return -1;
 }
 
+/// The unknowns of one unit from the impulses of its entry.
+void set_unknowns(const WarmEntry& entry, const Problem& problem, const Delassus& delassus, int edges,
+                  const Condensation& condensation, const Unit& unit, Span<double> z) {
+  const int row = condensation.free_rows[size(unit.row)];
+  const double scale = delassus.scale[size(row)];
+  if (unit.normal < 0) {
+    const Row& bounded = problem.rows[row];
+    const double weight = condensation.unknowns[size(unit.edge)].weight[0];
+    const double bound = weight > 0 ? bounded.lower : bounded.upper;
+    z[unit.edge] = std::max(0.0, weight * scale * (entry.impulse[0] - bound));
+    return;
+  }
+  z[unit.normal] = scale * entry.impulse[0];
+  if (unit.edges == 0) return;
+  const EdgeShares shares = decompose(entry.impulse + 1, unit.rows - 1, unit.rows == 2 ? 2 : edges);
+  const double tangent_scale = delassus.scale[size(row + 1)];
+  z[unit.edge + shares.first] += tangent_scale * shares.share[0];
+  z[unit.edge + (shares.first + 1) % unit.edges] += tangent_scale * shares.share[1];
+}
+
 }  // namespace
 
-void basis_from(const WarmStart& warm, const Problem& problem, const Condensation& condensation,
-                Span<std::uint8_t> basic) {
+void basis_from(const WarmStart& warm, const Problem& problem, const Delassus& delassus, int edges,
+                const Condensation& condensation, Span<std::uint8_t> basic, Span<double> z) {
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
+  std::fill(z.begin(), z.end(), 0.0);
   int hint = 0;
   for (const Unit& unit : condensation.lcp.units) {
     if (hint >= warm.entries.size()) hint = 0;
@@ -35,6 +57,7 @@ void basis_from(const WarmStart& warm, const Problem& problem, const Condensatio
     for (int l = 0; l < unit.count; ++l) {
       basic[unit.first + l] = static_cast<std::uint8_t>((warm.entries[k].basis >> l) & 1U);
     }
+    set_unknowns(warm.entries[k], problem, delassus, edges, condensation, unit, z);
   }
 }
 

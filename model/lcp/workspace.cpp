@@ -21,6 +21,7 @@ Workspace::Workspace(const Capacity& c)
       delassus(c),
       condensation(c),
       lemke(unknown_capacity(c), c.rows, basis_capacity(c)),
+      newton(c.rows, c.rows, unknown_capacity(c)),
       minimum_norm(c),
       rows(size(c.rows)),
       basic(size(unknown_capacity(c))),

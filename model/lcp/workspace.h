@@ -6,6 +6,7 @@
 #include "model/lcp/condense.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/minimum_norm.h"
+#include "model/lcp/newton.h"
 
 namespace stickslip::lcp {
 
@@ -18,6 +19,7 @@ struct Workspace {
   Delassus delassus;
   Condensation condensation;
   LemkeWork lemke;
+  NewtonWork newton;
   MinimumNormWork minimum_norm;
   std::vector<Row> rows;            // of a softened problem
   std::vector<std::uint8_t> basic;  // per unknown

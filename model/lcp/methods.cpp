@@ -1,0 +1,20 @@
+#include "model/lcp/methods.h"
+
+namespace stickslip::lcp {
+
+PivotReport run_method(const Condensed& lcp, const Options& options, LemkeWork& lemke_work, NewtonWork& newton_work,
+                       Span<std::uint8_t> basic, Span<double> z, Method* used) {
+  *used = Method::lemke;
+  if (options.method == Method::lemke) return lemke(lcp, options, lemke_work, basic, z);
+  const PivotReport first = newton(lcp, options, newton_work, basic, z);
+  if (first.status == Status::solved || options.method == Method::newton) {
+    *used = Method::newton;
+    return first;
+  }
+  PivotReport second = lemke(lcp, options, lemke_work, basic, z);
+  second.pivots += first.pivots;
+  second.held = false;
+  return second;
+}
+
+}  // namespace stickslip::lcp
