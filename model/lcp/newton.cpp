@@ -40,7 +40,9 @@ class Newton {
   template <class Done>
   bool approach(int* steps, Done is_done);
   void write(Span<std::uint8_t> basic, Span<double> z) const;
-  bool is_solved(Span<double> z);
+  double defect_of(Span<const double> z);
+  bool is_solved(Span<const double> z) { return defect_of(z) <= kSolved * scale_; }
+  void polish(Span<std::uint8_t> basic, Span<double> z);
 
  private:
   double mobility(int row) const { return std::max(1e-6, lcp_.column(row)[row] + tau_); }
@@ -560,8 +562,21 @@ void Newton::write(Span<std::uint8_t> basic, Span<double> z) const {
   }
 }
 
-bool Newton::is_solved(Span<double> z) {
-  return natural_residual(lcp_, z.data(), w_.column.data(), w_.x.data(), w_.w.data()) <= kSolved * scale_;
+double Newton::defect_of(Span<const double> z) {
+  return natural_residual(lcp_, z.data(), w_.column.data(), w_.x.data(), w_.w.data());
+}
+
+/// Removes what is left of the compliance; back to where it was if that does not help.
+void Newton::polish(Span<std::uint8_t> basic, Span<double> z) {
+  const double before = defect_of(z);
+  std::copy_n(w_.f.begin(), lcp_.rows(), w_.f_old.begin());
+  set_compliance(0);
+  const bool solvable = solve_pattern();
+  write(basic, z);
+  if (solvable && defect_of(z) <= before) return;
+  std::copy_n(w_.f_old.begin(), lcp_.rows(), w_.f.begin());
+  find_velocities();
+  write(basic, z);
 }
 
 }  // namespace
@@ -600,7 +615,11 @@ PivotReport newton(const Condensed& lcp, const Options&, NewtonWork& work, Span<
   if (!warm || !solvable) method.start_from_rest();
   if (!warm) method.sweep(kSweeps);
   method.settle(kFirstSteps, &report.pivots);
-  if (is_done() || method.approach(&report.pivots, is_done)) return report;
+  if (is_done()) return report;
+  if (method.approach(&report.pivots, is_done)) {
+    method.polish(basic, z);
+    return report;
+  }
   report.status = Status::inexact;
   return report;
 }
