@@ -29,6 +29,7 @@ using Pointer = Function*;
 
 /// The functions of one loaded binary; null where the binary lacks one.
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): it declares a name
 #define STICKSLIP_POINTER(name) Pointer<fmi2##name##TYPE> name = nullptr;
   STICKSLIP_FMI2_FUNCTIONS(STICKSLIP_POINTER)
 #undef STICKSLIP_POINTER

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "fmu/host/lint_passes.h"
@@ -177,10 +176,23 @@ bool is_identifier(const std::string& text) {
          std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
-bool is_date_time(const std::string& text) {
-  static const std::regex form(
-      R"(-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,12})?(Z|[+-][0-9]{2}:[0-9]{2})?)");
-  return text.size() < 80 && std::regex_match(text, form);
+/// xs:dateTime: 2026-01-31T12:00:00, a fraction and Z or an offset such as +01:00 may follow.
+bool is_date_time(std::string_view text) {
+  // In the form, 0 stands for any digit.
+  const auto take = [&](std::string_view form) {
+    if (text.size() < form.size()) return false;
+    for (std::size_t i = 0; i < form.size(); ++i) {
+      const bool digit = text[i] >= '0' && text[i] <= '9';
+      if (form[i] == '0' ? !digit : text[i] != form[i]) return false;
+    }
+    text.remove_prefix(form.size());
+    return true;
+  };
+  if (!take("0000-00-00T00:00:00")) return false;
+  if (take(".0"))
+    while (take("0")) {
+    }
+  return text.empty() || text == "Z" || ((take("+00:00") || take("-00:00")) && text.empty());
 }
 
 std::string listed(const std::vector<std::string>& names) {
