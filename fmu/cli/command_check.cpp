@@ -1,6 +1,11 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "fmu/cli/commands.h"
+#include "fmu/cli/model_facts.h"
+#include "fmu/cli/model_file.h"
+#include "fmu/cli/variable_table.h"
+#include "fmu/export/model_description.h"
 #include "fmu/host/error.h"
 #include "fmu/host/lint.h"
 
@@ -8,13 +13,13 @@ namespace stickslip::cli {
 
 namespace {
 
-std::string counted(int count, const char* what) {
+std::string counted(std::size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 int check_fmu(const CheckOptions& options) {
-  int errors = 0;
-  int warnings = 0;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
   for (const host::Finding& finding : host::lint(options.file, {.run = options.run})) {
     std::printf("%s\n", host::to_string(finding).c_str());
     ++(finding.severity == host::Severity::error ? errors : warnings);
@@ -25,10 +30,47 @@ int check_fmu(const CheckOptions& options) {
   return kSuccess;
 }
 
+std::size_t count_of(const host::ModelDescription& description, host::Causality causality) {
+  return static_cast<std::size_t>(
+      std::count_if(description.variables.begin(), description.variables.end(),
+                    [&](const host::ScalarVariable& v) { return v.causality == causality; }));
+}
+
+void print_facts(const ModelFile& file, const host::ModelDescription& description) {
+  const Model& model = file.model;
+  const ModelFacts facts = facts_of(model);
+  std::printf("bodies               %zu, %d of them move (%s)\n", model.bodies.size(), facts.moving_bodies,
+              model.planar ? "planar" : "spatial");
+  std::printf("joints               %zu\n", model.joints.size());
+  std::printf("degrees of freedom   %d\n", facts.freedom);
+  std::printf("redundant            %s of joints\n",
+              counted(static_cast<std::size_t>(facts.redundant), "constraint").c_str());
+  std::printf("initial penetration  %g m\n", facts.overlap);
+  std::printf("initial joint error  %g m or rad\n", facts.joint_error);
+  std::printf("capacity             %s; %zu pairs of shapes may touch\n",
+              counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(), model.pairs.size());
+  std::printf("state                %zu bytes\n", file.plant->description().state_bytes);
+  std::printf("variables            %zu inputs, %zu outputs, %zu parameters\n\n",
+              count_of(description, host::Causality::input), count_of(description, host::Causality::output),
+              count_of(description, host::Causality::parameter));
+}
+
+int check_model(const CheckOptions& options) {
+  const ModelFile file = load_model(options.file);
+  std::string faults;
+  for (const std::string& fault : fmu::faults_of(file.plant->description(), false))
+    faults += (faults.empty() ? "" : "\n") + options.file + ": " + fault;
+  if (!faults.empty()) throw host::Error(faults);
+  const host::Fmu linked = linked_fmu(file);
+  print_facts(file, linked.description());
+  print_variables(linked.description());
+  return kSuccess;
+}
+
 }  // namespace
 
 int check(const CheckOptions& options) {
-  return check_fmu(options);
+  return is_fmu(options.file) ? check_fmu(options) : check_model(options);
 }
 
 }  // namespace stickslip::cli

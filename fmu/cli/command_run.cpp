@@ -6,6 +6,7 @@
 
 #include "fmu/cli/commands.h"
 #include "fmu/cli/input_table.h"
+#include "fmu/cli/model_file.h"
 #include "fmu/cli/progress.h"
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/summary.h"
@@ -138,7 +139,7 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu) {
 }  // namespace
 
 int run(const RunOptions& options) {
-  const host::Fmu fmu(options.file);
+  const host::Fmu fmu = is_fmu(options.file) ? host::Fmu(options.file) : linked_fmu(load_model(options.file));
   try {
     run_fmu(options, fmu);
   } catch (const host::Error& error) {

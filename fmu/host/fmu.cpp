@@ -81,12 +81,23 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
   loaded_ = std::move(loaded);
 }
 
+Fmu::Fmu(std::string label, ModelDescription description, const Functions& functions,
+         const std::vector<ZipMember>& resources)
+    : label_(std::move(label)), description_(std::make_shared<ModelDescription>(std::move(description))) {
+  auto loaded = std::make_shared<Loaded>();
+  loaded->functions = functions;
+  const std::filesystem::path folder = loaded->folder.path() / "resources";
+  std::filesystem::create_directory(folder);
+  for (const ZipMember& resource : resources) write_file(folder / resource.name, resource.bytes);
+  loaded_ = std::move(loaded);
+}
+
 const Functions& Fmu::functions() const {
-  return loaded_->binary->functions();
+  return loaded_->functions;
 }
 
 const std::vector<std::string>& Fmu::missing() const {
-  return loaded_->binary->missing();
+  return loaded_->missing;
 }
 
 std::string Fmu::resource_uri() const {

@@ -5,29 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "fmu/cli/commands.h"
 #include "fmu/host/csv.h"
-#include "fmu/host/fmu.h"
+#include "tests/fmu/cli/program.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::cli {
 namespace {
-
-struct Answer {
-  int code = 0;
-  std::string out;
-  std::string err;
-};
-
-Answer stickslip(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "stickslip");
-  std::vector<const char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int code = main(static_cast<int>(argv.size()), argv.data());
-  return {code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
-}
 
 class CommandLine : public testing::Test {
  protected:
@@ -49,7 +32,7 @@ void expect_failure(const Answer& answer, const std::string& line) {
 
 TEST_F(CommandLine, HelpIsEverywhere) {
   EXPECT_NE(stickslip({"--help"}).out.find("check"), std::string::npos);
-  for (const char* command : {"check", "info", "run"}) {
+  for (const char* command : {"check", "export", "info", "run"}) {
     const Answer answer = stickslip({command, "--help"});
     EXPECT_EQ(answer.code, kSuccess) << command;
     EXPECT_NE(answer.out.find("Usage: stickslip"), std::string::npos) << command;

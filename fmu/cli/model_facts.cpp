@@ -1,0 +1,86 @@
+#include "fmu/cli/model_facts.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "fmu/host/error.h"
+#include "model/constraints/joints.h"
+#include "model/interface/simulation.h"
+#include "model/step/initialise.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+constexpr double kDependent = 1e-9;  // singular directions of unit rows below this are none
+
+/// One place per direction a body can move in; locked ones do not count.
+std::vector<int> free_directions(const Derived& derived) {
+  std::vector<int> directions;
+  for (int body = 0; body < derived.inverse_mass.size(); ++body) {
+    const lcp::BodyInverse& inverse = derived.inverse_mass[body];
+    for (int k = 0; k < 3; ++k)
+      if (inverse.linear[k] != 0) directions.push_back(6 * body + k);
+    for (int k = 0; k < 3; ++k)
+      if (inverse.angular[4 * k] != 0) directions.push_back(6 * body + 3 + k);
+  }
+  return directions;
+}
+
+/// The joints' Jacobian over the free directions, rows of length 1.
+Eigen::MatrixXd jacobian(const RowSet& rows, const std::vector<int>& directions) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows.row_count, static_cast<Eigen::Index>(directions.size()));
+  for (int i = 0; i < rows.row_count; ++i) {
+    for (const lcp::Block& block : rows.blocks_of(rows.rows()[i])) {
+      for (int k = 0; k < 6; ++k) {
+        const auto place = std::lower_bound(directions.begin(), directions.end(), 6 * block.body + k);
+        if (place != directions.end() && *place == 6 * block.body + k) J(i, place - directions.begin()) += block.j[k];
+      }
+    }
+    const double length = J.row(i).norm();
+    if (length > 0) J.row(i) /= length;
+  }
+  return J;
+}
+
+}  // namespace
+
+ModelFacts facts_of(const Model& model) {
+  const Layout layout(model);
+  std::vector<double> starts(static_cast<std::size_t>(layout.starts));
+  std::vector<double> parameters(static_cast<std::size_t>(layout.parameters));
+  std::vector<double> inputs(static_cast<std::size_t>(layout.inputs));
+  std::vector<double> real(static_cast<std::size_t>(layout.outputs));
+  std::vector<int> integer(static_cast<std::size_t>(layout.integer_outputs));
+  std::vector<int> boolean(static_cast<std::size_t>(layout.boolean_outputs));
+  default_starts(model, layout, starts);
+  default_parameters(model, layout, parameters);
+  Simulation simulation(model);
+  if (const Error error = simulation.initialise(starts, parameters, inputs, {real, integer, boolean}))
+    throw host::Error(error.text);
+
+  Workspace work(model);
+  update_derived(model, layout, parameters, work.derived);
+  update_poses(model, simulation.state().motion, work.poses);
+  work.rows.clear();
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  const std::vector<int> directions = free_directions(work.derived);
+
+  ModelFacts facts;
+  facts.moving_bodies =
+      static_cast<int>(std::count_if(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return !b.fixed; }));
+  Eigen::Index rank = 0;
+  if (work.rows.row_count > 0 && !directions.empty()) {
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+    qr.setThreshold(kDependent);
+    rank = qr.compute(jacobian(work.rows, directions)).rank();
+  }
+  facts.freedom = static_cast<int>(directions.size()) - static_cast<int>(rank);
+  facts.redundant = work.rows.row_count - static_cast<int>(rank);
+  const auto solver = static_cast<std::size_t>(layout.solver_output);
+  facts.overlap = real[solver + 1];
+  facts.joint_error = real[solver + 2];
+  return facts;
+}
+
+}  // namespace stickslip::cli

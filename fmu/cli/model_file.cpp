@@ -1,0 +1,59 @@
+#include "fmu/cli/model_file.h"
+
+#include <cstdio>
+#include <string_view>
+
+#include "fmu/export/model_description.h"
+#include "fmu/host/error.h"
+#include "fmu/load/load.h"
+#include "model/core/codec.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+host::Functions linked_functions() {
+  host::Functions functions;
+#define STICKSLIP_LINK(name) functions.name = &fmi2##name;
+  STICKSLIP_FMI2_FUNCTIONS(STICKSLIP_LINK)
+#undef STICKSLIP_LINK
+  return functions;
+}
+
+}  // namespace
+
+bool is_fmu(const std::string& path) {
+  constexpr std::string_view kModel = ".toml";
+  return path.size() < kModel.size() || path.compare(path.size() - kModel.size(), kModel.size(), kModel) != 0;
+}
+
+ModelFile load_model(const std::string& path) {
+  load::Loaded loaded = load::load_file(path);
+  std::string errors;
+  for (const load::Diagnostic& diagnostic : loaded.diagnostics) {
+    const std::string line = load::to_string(diagnostic);
+    if (diagnostic.severity == load::Severity::error) {
+      errors += (errors.empty() ? "" : "\n") + line;
+    } else {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    }
+  }
+  if (!loaded.model) throw host::Error(errors);
+  ModelFile file{path, std::move(loaded.text), *std::move(loaded.model), {}, nullptr};
+  file.bytes = encode(file.model);
+  std::string error;
+  file.plant = fmu::make_plant(file.bytes, error);
+  if (!file.plant) throw host::Error(path + ": " + error);
+  return file;
+}
+
+host::Fmu linked_fmu(const ModelFile& file) {
+  host::ModelDescription description = host::parse_model_description(
+      fmu::model_description_xml(file.plant->description(), false), file.path + "/modelDescription.xml");
+  return {file.path,
+          std::move(description),
+          linked_functions(),
+          {{"model.bin", std::string(file.bytes.begin(), file.bytes.end())}}};
+}
+
+}  // namespace stickslip::cli

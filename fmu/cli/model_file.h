@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmu/host/fmu.h"
+#include "fmu/plant/plant.h"
+#include "model/core/model.h"
+
+namespace stickslip::cli {
+
+/// A model file, loaded and ready to be exported or run.
+struct ModelFile {
+  std::string path;
+  std::string text;
+  Model model;
+  std::vector<std::uint8_t> bytes;    // canonical, as an FMU carries it
+  std::unique_ptr<fmu::Plant> plant;  // made from those bytes
+};
+
+/// True for what is not a model file.
+bool is_fmu(const std::string& path);
+
+/// Prints warnings on standard error; throws host::Error with every error of the file, a line each.
+ModelFile load_model(const std::string& path);
+
+/// The model as an FMU whose functions are linked into this program: a run takes the same way as a run of the exported
+/// file, through the same objects, and gives the same bits.
+host::Fmu linked_fmu(const ModelFile& file);
+
+}  // namespace stickslip::cli

@@ -1,0 +1,143 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "fmu/host/csv.h"
+#include "fmu/host/zip.h"
+#include "tests/fmu/cli/program.h"
+
+namespace stickslip::cli {
+namespace {
+
+std::string resource(const std::string& name) {
+  return std::string(STICKSLIP_SOURCE_DIR) + "/resources/" + name + ".toml";
+}
+
+/// The line of a summary that starts with `title`.
+std::string line_of(const std::string& text, const std::string& title) {
+  const std::size_t begin = text.find(title);
+  return begin == std::string::npos ? "no " + title : text.substr(begin, text.find('\n', begin) - begin);
+}
+
+class ModelCommands : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    host::write_file(path(name), text);
+    return path(name);
+  }
+  std::string read(const std::string& name) const { return host::read_file(path(name)); }
+
+ private:
+  host::TemporaryFolder folder_;
+};
+
+class EveryResource : public ModelCommands, public testing::WithParamInterface<std::string> {};
+
+TEST_P(EveryResource, RunsToTheSameBitsAsAModelAndAsAnFmu) {
+  const std::string fmu = path("x.fmu");
+  ASSERT_EQ(stickslip({"export", resource(GetParam()), "-o", fmu}).code, kSuccess);
+  const auto run = [&](const std::string& file, const std::string& csv) {
+    const Answer answer = stickslip({"run", file, "--stop", "0.05", "--csv", path(csv)});
+    EXPECT_EQ(answer.code, kSuccess) << answer.err;
+    return answer.out;
+  };
+  const std::string model = run(resource(GetParam()), "model.csv");
+  const std::string exported = run(fmu, "fmu.csv");
+  EXPECT_EQ(read("model.csv"), read("fmu.csv"));
+  EXPECT_EQ(line_of(model, "state hash"), line_of(exported, "state hash"));
+  EXPECT_GE(host::parse_csv(read("fmu.csv"), "fmu.csv").times.size(), 2U);
+}
+
+std::vector<std::string> all_resources() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(STICKSLIP_SOURCE_DIR) + "/resources"))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Resources, EveryResource, testing::ValuesIn(all_resources()),
+                         [](const testing::TestParamInfo<std::string>& resource_info) { return resource_info.param; });
+
+TEST_F(ModelCommands, CheckCountsBodiesFreedomAndVariables) {
+  const Answer answer = stickslip({"check", resource("double_pendulum")});
+  EXPECT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_NE(answer.out.find("degrees of freedom   2\n"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("redundant            0 constraints"), std::string::npos) << answer.out;
+}
+
+TEST_F(ModelCommands, CheckCountsRedundantConstraints) {
+  // Two hinges with one axis between the same two bodies: the second adds nothing.
+  const std::string twice = write("twice.toml", R"(
+[model]
+name = "door"
+[[body]]
+name = "leaf"
+mass = 1
+inertia = [1, 1, 1]
+position = [0.5, 0, 0]
+[[joint]]
+name = "upper"
+type = "hinge"
+bodies = ["world", "leaf"]
+anchor = [0, 0, 1]
+axis = [0, 0, 1]
+[[joint]]
+name = "lower"
+type = "hinge"
+bodies = ["world", "leaf"]
+anchor = [0, 0, 0]
+axis = [0, 0, 1]
+)");
+  const Answer answer = stickslip({"check", twice});
+  EXPECT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_NE(answer.out.find("degrees of freedom   1\n"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("redundant            5 constraints"), std::string::npos) << answer.out;
+}
+
+TEST_F(ModelCommands, ErrorsOfTheFileAreALineEachWithItsPlace) {
+  const std::string bad = write("bad.toml", "[model]\nname = \"x\"\n[[body]]\nname = \"a\"\nmas = 1\n");
+  for (const char* command : {"check", "run", "export"}) {
+    const Answer answer = stickslip({command, bad});
+    EXPECT_EQ(answer.code, kFailure);
+    EXPECT_NE(answer.err.find(bad + ":5:1: "), std::string::npos) << answer.err;
+  }
+  EXPECT_EQ(stickslip({"export", path("x.fmu")}).err,
+            path("x.fmu") + ": is not a model file; its name ends in .toml\n");
+}
+
+TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
+  ASSERT_EQ(stickslip({"export", resource("pendulum"), "-o", path("p.fmu")}).code, kSuccess);
+  EXPECT_NE(stickslip({"info", path("p.fmu")}).out.find("made from      resources/model.toml"), std::string::npos);
+  EXPECT_EQ(stickslip({"info", path("p.fmu"), "--model"}).out, host::read_file(resource("pendulum")));
+}
+
+TEST_F(ModelCommands, FallingIsTheParabolaOfTheScheme) {
+  // v_k = -g h k and x_k = x_0 - g h^2 k (k + 1) / 2 where velocities are updated first.
+  const std::string ball = write("ball.toml", R"(
+[model]
+name = "ball"
+gravity = [0, 0, -10]
+[step]
+size = 0.0078125
+[[body]]
+name = "ball"
+mass = 2
+inertia = [1, 1, 1]
+position = [0, 0, 3]
+[interface]
+outputs = ["ball.position", "ball.velocity"]
+)");
+  ASSERT_EQ(stickslip({"run", ball, "--stop", "1", "--csv", path("out.csv")}).code, kSuccess);
+  const host::CsvTable table = host::parse_csv(read("out.csv"), "out.csv");
+  ASSERT_EQ(table.times.size(), 129U);
+  const double k = 128;
+  const double h = 0.0078125;
+  EXPECT_NEAR(table.rows.back()[5], -10 * h * k, 1e-12);
+  EXPECT_NEAR(table.rows.back()[2], 3 - 10 * h * h * k * (k + 1) / 2, 1e-12);
+}
+
+}  // namespace
+}  // namespace stickslip::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "fmu/cli/commands.h"
+#include "fmu/host/fmu.h"
+
+namespace stickslip::cli {
+
+struct Answer {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+/// Calls the program as a shell would.
+inline Answer stickslip(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "stickslip");
+  std::vector<const char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int code = main(static_cast<int>(argv.size()), argv.data());
+  return {code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+}
+
+}  // namespace stickslip::cli
