@@ -48,6 +48,22 @@ function(stickslip_add_component name)
   set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")
 endfunction()
 
+# A model file becomes <name>.fmu in the build folder, packed again when the model changes and checked by the linter.
+# The target's property STICKSLIP_FMU is the file's path.
+#   stickslip_add_fmu(name MODEL file.toml [FLAT])
+function(stickslip_add_fmu name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FLAT" "MODEL" "")
+  get_filename_component(model "${arg_MODEL}" ABSOLUTE)
+  set(fmu "${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu")
+  add_custom_command(OUTPUT "${fmu}" VERBATIM
+    COMMAND stickslip::stickslip export "${model}" -o "${fmu}" $<$<BOOL:${arg_FLAT}>:--flat>
+    COMMAND stickslip::stickslip check "${fmu}"
+    COMMAND_EXPAND_LISTS
+    DEPENDS "${model}" stickslip::stickslip COMMENT "Exporting ${name}.fmu")
+  add_custom_target(${name} ALL DEPENDS "${fmu}")
+  set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")
+endfunction()
+
 # Puts the bytes of a target's file into a library: `extern "C" const char <symbol>_begin[], <symbol>_end[];`
 #   stickslip_embed(library SYMBOL name TARGET target)
 function(stickslip_embed library)
