@@ -20,7 +20,8 @@ struct GripperController {
   double right_rate = 0;
   // Given.
   double grip = 8;        // N, closing force of each finger
-  double carried = 1.7;   // kg, what hangs on the lift
+  double carried = 1.2;   // kg, hand and fingers
+  double load = 0.5;      // kg, the box, carried from lift_from on
   double rise = 0.2;      // m
   double lift_from = 1;   // s, when the hand starts to rise
   double lift_until = 3;  // s, when it is up
@@ -39,7 +40,8 @@ struct GripperController {
     v.input("leftRate", &C::left_rate).unit(Quantity::velocity).text("Closing speed of the left finger");
     v.input("rightRate", &C::right_rate).unit(Quantity::velocity).text("Closing speed of the right finger");
     v.tunable("grip", &C::grip).unit(Quantity::force).min(0).text("Closing force of each finger");
-    v.tunable("carried", &C::carried).unit(Quantity::mass).min(0).text("Mass that hangs on the lift");
+    v.tunable("carried", &C::carried).unit(Quantity::mass).min(0).text("Mass of hand and fingers");
+    v.tunable("load", &C::load).unit(Quantity::mass).min(0).text("Mass of the box, carried once the lift begins");
     v.parameter("rise", &C::rise).unit(Quantity::length).text("How far to lift");
     v.parameter("liftFrom", &C::lift_from).unit(Quantity::time).text("When the hand starts to rise");
     v.parameter("liftUntil", &C::lift_until).unit(Quantity::time).text("When the hand is up");
@@ -58,8 +60,9 @@ struct GripperController {
     wanted_height = rise * s * s * s * (10 - 15 * s + 6 * s * s);
     const double wanted_rate = rise / duration * 30 * s * s * (1 - s) * (1 - s);
     const double wanted_acceleration = rise / (duration * duration) * 60 * s * (1 - s) * (1 - 2 * s);
+    const double mass = x < 0 ? carried : carried + load;
     lift_force =
-        carried * (9.81 + wanted_acceleration) + 4000 * (wanted_height - height) + 200 * (wanted_rate - height_rate);
+        mass * (9.81 + wanted_acceleration) + 4000 * (wanted_height - height) + 200 * (wanted_rate - height_rate);
     const double off_centre = 500 * (left - right) + 20 * (left_rate - right_rate);
     left_force = grip - 0.5 * off_centre;
     right_force = grip + 0.5 * off_centre;
