@@ -283,6 +283,24 @@ TEST_F(LintFmu, TriesTheBinaryAgainstItsDescription) {
       std::string::npos);
 }
 
+TEST_F(LintFmu, FindsWhatABinaryDoesWrong) {
+  const auto check_with = [this](const char* binary) {
+    std::vector<ZipMember> members = sample_members();
+    members[1].bytes = read_file(binary);
+    return check(members);
+  };
+  const std::string forgets = check_with(STICKSLIP_SAMPLE_FORGETS_STATE);
+  EXPECT_NE(forgets.find("a restored state goes on differently after one step: \"cart.y\" differs"), std::string::npos)
+      << forgets;
+  EXPECT_NE(forgets.find("a serialised state goes on differently"), std::string::npos) << forgets;
+  const std::string crashes = check_with(STICKSLIP_SAMPLE_CRASHES);
+  EXPECT_EQ(crashes, "x: error: the binary crashes in fmi2DoStep: Aborted; debug it\n");
+  const std::string talks = check_with(STICKSLIP_SAMPLE_TALKS);
+  EXPECT_EQ(
+      talks,
+      "x: warning: it logs although logging is off: step to 0.125, cart.y is #1; keep quiet unless logging is on\n");
+}
+
 TEST_F(LintFmu, ReportsALibraryThatIsNone) {
   std::vector<ZipMember> members = sample_members();
   members[1].bytes = "not a library";

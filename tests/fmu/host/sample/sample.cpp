@@ -1,12 +1,21 @@
-// The binary of the sample FMU: the least that follows the standard, in one file.
+// The binary of the sample FMU: the least that follows the standard, in one file. Compiled with SAMPLE_FAULT it makes
+// the mistake of that name, which the linter has to notice.
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
 
 #include "fmu/api/fmi2.h"
 
+#ifndef SAMPLE_FAULT
+#define SAMPLE_FAULT none
+#endif
+
 namespace {
+
+enum class Fault { none, forgets_state, crashes, talks };
+constexpr Fault kFault = Fault::SAMPLE_FAULT;
 
 struct State {
   double real[4] = {1, 2, 0.5, 0};  // u, gain, start, y
@@ -150,6 +159,7 @@ fmi2Status fmi2GetFMUstate(fmi2Component instance, fmi2FMUstate* state) {
 }
 
 fmi2Status fmi2SetFMUstate(fmi2Component instance, fmi2FMUstate state) {
+  if (kFault == Fault::forgets_state) return fmi2OK;
   of(instance).state = *static_cast<State*>(state);
   return fmi2OK;
 }
@@ -196,11 +206,12 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component, const fmi2ValueReference[
 fmi2Status fmi2DoStep(fmi2Component instance, fmi2Real time, fmi2Real step, fmi2Boolean) {
   Sample& sample = of(instance);
   if (!(step > 0)) return fmi2Error;
+  if (kFault == Fault::crashes) std::abort();
   State& s = sample.state;
   s.real[3] += (s.boolean[0] != 0 ? -1 : 1) * s.real[1] * s.real[0] * step;
   s.integer[0] += 1 + s.integer[1];
   s.boolean[1] = s.boolean[0];
-  if (sample.logging)
+  if (sample.logging || kFault == Fault::talks)
     sample.callbacks->logger(sample.callbacks->componentEnvironment, sample.name.c_str(), fmi2OK, "steps",
                              "step to %g, #r3# is ##%d", time + step, s.integer[0]);
   return fmi2OK;
