@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/methods.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
-#include "model/math/elementary.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -167,23 +167,6 @@ Condensation::Condensation(const Capacity& c)
 
 int unknown_capacity(const Capacity& c) {
   return 2 * c.rows + c.contacts * (c.edges + 2);
-}
-
-Edge polygon_edge(int k, int edges) {
-  // Octants and quarters exactly, so that opposite edges are exact negatives.
-  constexpr double kHalfRoot = 0.70710678118654752440;
-  constexpr double kTwoPi = 6.28318530717958647693;
-  const int half = edges / 2;
-  if (k >= half) {
-    const Edge e = polygon_edge(k - half, edges);
-    return {{-e.along[0], -e.along[1]}};
-  }
-  if (k == 0) return {{1, 0}};
-  if (4 * k == edges) return {{0, 1}};
-  if (8 * k == edges) return {{kHalfRoot, kHalfRoot}};
-  if (8 * k == 3 * edges) return {{-kHalfRoot, kHalfRoot}};
-  const double angle = kTwoPi * k / edges;
-  return {{cosine(angle), sine(angle)}};
 }
 
 void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out) {

@@ -51,10 +51,4 @@ void basis_to(WarmStart& warm, const Problem& problem, const Condensation& conde
 /// How many unknowns at most a problem of this capacity has.
 int unknown_capacity(const Capacity& capacity);
 
-/// Unit vectors of the friction polygon: edge k of `edges`.
-struct Edge {
-  double along[2];
-};
-Edge polygon_edge(int k, int edges);
-
 }  // namespace stickslip::lcp

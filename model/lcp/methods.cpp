@@ -1,11 +1,17 @@
 #include "model/lcp/methods.h"
 
+#include "model/lcp/block_pivot.h"
+
 namespace stickslip::lcp {
 
 PivotReport run_method(const Condensed& lcp, const Options& options, LemkeWork& lemke_work, NewtonWork& newton_work,
                        Span<std::uint8_t> basic, Span<double> z, Method* used) {
   *used = Method::lemke;
   if (options.method == Method::lemke) return lemke(lcp, options, lemke_work, basic, z);
+  if (options.method == Method::block_pivot) {
+    *used = Method::block_pivot;
+    return block_pivot(lcp, options, lemke_work, basic, z);
+  }
   const PivotReport first = newton(lcp, options, newton_work, basic, z);
   if (first.status == Status::solved || options.method == Method::newton) {
     *used = Method::newton;

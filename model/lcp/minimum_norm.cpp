@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/residual.h"
 

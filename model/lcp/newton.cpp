@@ -5,6 +5,7 @@
 
 #include "model/lcp/band.h"
 #include "model/lcp/condense.h"
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/residual.h"
 
@@ -308,41 +309,6 @@ bool Newton::solve_pattern() {
   return before < HUGE_VAL || count_ == 0 || defect() <= 1e-16 * scale_;
 }
 
-/// The point of the friction polygon of size `budget` nearest to `target`, in place, and where it lies.
-Pattern project_on_polygon(const Condensed& lcp, const Unit& unit, double budget, double* target) {
-  const int tangents = unit.rows - 1;
-  const EdgeShares shares = decompose(target, tangents, unit.edges);
-  if (shares.share[0] + shares.share[1] <= budget) return {Motion::stick, 0};
-  if (tangents == 1) {
-    target[0] = target[0] > 0 ? budget : -budget;
-    return {Motion::edge, shares.first};
-  }
-  // It is on the facet of the sector, on a neighbour of that, or a corner.
-  Pattern best = {Motion::edge, shares.first};
-  double nearest = HUGE_VAL;
-  double point[2] = {0, 0};
-  for (int k = shares.first + unit.edges - 1; k <= shares.first + unit.edges + 1; ++k) {
-    const Edge a = edge_of(lcp, unit, k);
-    const Edge b = edge_of(lcp, unit, k + 1);
-    const double along[2] = {b.along[0] - a.along[0], b.along[1] - a.along[1]};
-    const double from[2] = {target[0] - budget * a.along[0], target[1] - budget * a.along[1]};
-    const double length = budget * (along[0] * along[0] + along[1] * along[1]);
-    double s = length > 0 ? (from[0] * along[0] + from[1] * along[1]) / length : 0.0;
-    s = std::min(1.0, std::max(0.0, s));
-    const double x = from[0] - s * budget * along[0];
-    const double y = from[1] - s * budget * along[1];
-    if (x * x + y * y >= nearest) continue;
-    nearest = x * x + y * y;
-    point[0] = target[0] - x;
-    point[1] = target[1] - y;
-    const int first = k % unit.edges;
-    best = s <= 0 ? Pattern{Motion::edge, first}
-                  : (s >= 1 ? Pattern{Motion::edge, (first + 1) % unit.edges} : Pattern{Motion::facet, first});
-  }
-  std::copy(point, point + 2, target);
-  return best;
-}
-
 /// The natural map of a unit: impulses f - u / mobility brought back into the cone, and where in it they are.
 Pattern Newton::project(const Unit& unit, const double* f, const double* u, double* projected) const {
   const double sign = unit.normal < 0 ? lcp_.unknowns[unit.edge].weight[0] : 1.0;
@@ -360,7 +326,7 @@ Pattern Newton::project(const Unit& unit, const double* f, const double* u, doub
     return {Motion::capped, 0};
   }
   if (unit.edges == 0) return {Motion::stick, 0};
-  return project_on_polygon(lcp_, unit, unit.mu * target, projected + 1);
+  return project_on_polygon(unit.rows - 1, unit.edges, unit.mu * target, projected + 1);
 }
 
 /// Half the square of the natural map's defect, in units of energy.

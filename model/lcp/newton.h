@@ -4,19 +4,11 @@
 #include <vector>
 
 #include "model/lcp/condensed.h"
+#include "model/lcp/cone.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/options.h"
 
 namespace stickslip::lcp {
-
-/// What a contact or bounded row does, as the polygon sees it.
-enum class Motion : std::uint8_t { open, stick, edge, facet, capped };
-
-struct Pattern {
-  Motion kind;
-  int edge;  // sliding along edge `edge`, or along the facet between it and the next
-  bool operator==(const Pattern& other) const { return kind == other.kind && edge == other.edge; }
-};
 
 /// One unknown of the linear problem that a pattern leaves: a combination p of its unit's rows carries impulse, a
 /// combination q of their velocities must vanish.

@@ -4,7 +4,7 @@
 
 namespace stickslip::lcp {
 
-enum class Method : std::uint8_t { automatic, lemke, newton };
+enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot };
 
 /// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
 struct Options {

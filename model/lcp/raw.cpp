@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/lcp/condense.h"
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/methods.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/lcp/condense.h"
+#include "model/lcp/cone.h"
 #include "model/lcp/delassus.h"
 
 namespace stickslip::lcp {
@@ -123,25 +124,6 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
 }
 
 }  // namespace
-
-EdgeShares decompose(const double* t, int tangents, int edges) {
-  if (tangents == 0) return {0, {0, 0}};
-  if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};
-  EdgeShares best = {0, {0, 0}};
-  double best_low = -HUGE_VAL;
-  for (int k = 0; k < edges; ++k) {
-    const Edge a = polygon_edge(k, edges);
-    const Edge b = polygon_edge((k + 1) % edges, edges);
-    const double determinant = a.along[0] * b.along[1] - a.along[1] * b.along[0];
-    const double x = (t[0] * b.along[1] - t[1] * b.along[0]) / determinant;
-    const double y = (a.along[0] * t[1] - a.along[1] * t[0]) / determinant;
-    if (std::min(x, y) > best_low) {
-      best_low = std::min(x, y);
-      best = {k, {std::max(0.0, x), std::max(0.0, y)}};
-    }
-  }
-  return best;
-}
 
 double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch) {
   const double V = scale_of(problem);

@@ -8,12 +8,4 @@ namespace stickslip::lcp {
 /// holds six numbers per body. Rows that move nothing (A_ii = 0) do not count.
 double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch);
 
-/// The smallest combination of polygon edges that gives the tangential impulse t: the neighbours `first` and
-/// `first + 1` (modulo `edges`), with their shares.
-struct EdgeShares {
-  int first;
-  double share[2];
-};
-EdgeShares decompose(const double* t, int tangents, int edges);
-
 }  // namespace stickslip::lcp

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/lcp/condense.h"
+#include "model/lcp/cone.h"
 #include "model/lcp/residual.h"
 
 namespace stickslip::lcp {

@@ -1,0 +1,87 @@
+#include "model/lcp/cone.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/elementary.h"
+
+namespace stickslip::lcp {
+
+Edge polygon_edge(int k, int edges) {
+  // Octants and quarters exactly, so that opposite edges are exact negatives.
+  constexpr double kHalfRoot = 0.70710678118654752440;
+  constexpr double kTwoPi = 6.28318530717958647693;
+  const int half = edges / 2;
+  if (k >= half) {
+    const Edge e = polygon_edge(k - half, edges);
+    return {{-e.along[0], -e.along[1]}};
+  }
+  if (k == 0) return {{1, 0}};
+  if (4 * k == edges) return {{0, 1}};
+  if (8 * k == edges) return {{kHalfRoot, kHalfRoot}};
+  if (8 * k == 3 * edges) return {{-kHalfRoot, kHalfRoot}};
+  const double angle = kTwoPi * k / edges;
+  return {{cosine(angle), sine(angle)}};
+}
+
+EdgeShares decompose(const double* t, int tangents, int edges) {
+  if (tangents == 0) return {0, {0, 0}};
+  if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};
+  EdgeShares best = {0, {0, 0}};
+  double best_low = -HUGE_VAL;
+  for (int k = 0; k < edges; ++k) {
+    const Edge a = polygon_edge(k, edges);
+    const Edge b = polygon_edge((k + 1) % edges, edges);
+    const double determinant = a.along[0] * b.along[1] - a.along[1] * b.along[0];
+    const double x = (t[0] * b.along[1] - t[1] * b.along[0]) / determinant;
+    const double y = (a.along[0] * t[1] - a.along[1] * t[0]) / determinant;
+    if (std::min(x, y) > best_low) {
+      best_low = std::min(x, y);
+      best = {k, {std::max(0.0, x), std::max(0.0, y)}};
+    }
+  }
+  return best;
+}
+
+Pattern project_on_polygon(int tangents, int edges, double budget, double* target) {
+  const EdgeShares shares = decompose(target, tangents, edges);
+  if (shares.share[0] + shares.share[1] <= budget) return {Motion::stick, 0};
+  if (tangents == 1) {
+    target[0] = target[0] > 0 ? budget : -budget;
+    return {Motion::edge, shares.first};
+  }
+  // It is on the facet of the sector, on a neighbour of that, or a corner.
+  Pattern best = {Motion::edge, shares.first};
+  double nearest = HUGE_VAL;
+  double point[2] = {0, 0};
+  for (int k = shares.first + edges - 1; k <= shares.first + edges + 1; ++k) {
+    const Edge a = polygon_edge(k % edges, edges);
+    const Edge b = polygon_edge((k + 1) % edges, edges);
+    const double along[2] = {b.along[0] - a.along[0], b.along[1] - a.along[1]};
+    const double from[2] = {target[0] - budget * a.along[0], target[1] - budget * a.along[1]};
+    const double length = budget * (along[0] * along[0] + along[1] * along[1]);
+    double s = length > 0 ? (from[0] * along[0] + from[1] * along[1]) / length : 0.0;
+    s = std::min(1.0, std::max(0.0, s));
+    const double x = from[0] - s * budget * along[0];
+    const double y = from[1] - s * budget * along[1];
+    if (x * x + y * y >= nearest) continue;
+    nearest = x * x + y * y;
+    point[0] = target[0] - x;
+    point[1] = target[1] - y;
+    const int first = k % edges;
+    best = s <= 0 ? Pattern{Motion::edge, first}
+                  : (s >= 1 ? Pattern{Motion::edge, (first + 1) % edges} : Pattern{Motion::facet, first});
+  }
+  std::copy(point, point + 2, target);
+  return best;
+}
+
+void project_on_disk(int tangents, double budget, double* target) {
+  double square = 0;
+  for (int l = 0; l < tangents; ++l) square += target[l] * target[l];
+  if (square <= budget * budget) return;
+  const double factor = budget / std::sqrt(square);
+  for (int l = 0; l < tangents; ++l) target[l] *= factor;
+}
+
+}  // namespace stickslip::lcp

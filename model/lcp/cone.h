@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+/// Friction cones: the round one, and polygons with evenly spaced edges (`edges` = 2 with one tangent).
+namespace stickslip::lcp {
+
+/// Unit vector of edge k.
+struct Edge {
+  double along[2];
+};
+Edge polygon_edge(int k, int edges);
+
+/// The smallest combination of edges that gives the tangential impulse t: the neighbours `first` and `first + 1`
+/// (modulo `edges`), with their shares.
+struct EdgeShares {
+  int first;
+  double share[2];
+};
+EdgeShares decompose(const double* t, int tangents, int edges);
+
+/// What a contact or bounded row does, as the polygon sees it.
+enum class Motion : std::uint8_t { open, stick, edge, facet, capped };
+
+struct Pattern {
+  Motion kind;
+  int edge;  // sliding against edge `edge`, or against the facet between it and the next
+  bool operator==(const Pattern& other) const { return kind == other.kind && edge == other.edge; }
+};
+
+/// The point nearest to `target` of the polygon whose corners are `budget` away, in place, and where on it that is.
+Pattern project_on_polygon(int tangents, int edges, double budget, double* target);
+
+/// The same for the disk (one tangent: the interval) of radius `budget`.
+void project_on_disk(int tangents, double budget, double* target);
+
+}  // namespace stickslip::lcp
