@@ -24,19 +24,6 @@ void unscale(const Problem& problem, Workspace& work, Solution& solution) {
   }
 }
 
-/// The smallest lambda that all edges of a contact allow; it is the only one wherever the contact carries force.
-double sliding_speed(const Contact& contact, int edges, const double* velocity) {
-  const int t = contact.normal + 1;
-  if (contact.tangents == 0) return 0;
-  if (contact.tangents == 1) return std::fabs(velocity[t]);
-  double lambda = 0;
-  for (int k = 0; k < edges; ++k) {
-    const Edge d = polygon_edge(k, edges);
-    lambda = std::max(lambda, -(d.along[0] * velocity[t] + d.along[1] * velocity[t + 1]));
-  }
-  return lambda;
-}
-
 /// Velocities and sliding speeds that belong to solution.impulse; scaled copies go to the workspace.
 void find_motion(const Problem& problem, const Options& options, Workspace& work, Solution& solution) {
   velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
@@ -48,7 +35,7 @@ void find_motion(const Problem& problem, const Options& options, Workspace& work
   }
   for (int k = 0; k < problem.contacts.size(); ++k) {
     const Contact& contact = problem.contacts[k];
-    const double lambda = sliding_speed(contact, options.edges, work.row_velocity.data());
+    const double lambda = sliding_speed(work.row_velocity.data() + contact.normal + 1, contact.tangents, options.edges);
     work.sliding[size(k)] = lambda;
     solution.sliding_speed[k] = contact.tangents > 0 ? lambda * work.delassus.scale[size(contact.normal + 1)] : 0.0;
   }
@@ -100,6 +87,18 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   report->residual = &problem == &posed ? own : residual(posed, options.edges, solution, work.scratch);
   report->status = pivoting.status;
   if (report->status == Status::solved && !(own <= options.accept)) report->status = Status::inexact;
+}
+
+void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+                    Solution& solution, Report* report) {
+  prepare(problem, work.delassus);
+  impulses_from(warm, problem, solution.impulse);
+  const PivotReport sweeps = gauss_seidel(problem, work.delassus, options, work.gauss_seidel, work.scratch, solution);
+  report->used = Method::gauss_seidel;
+  report->iterations += sweeps.pivots;
+  report->lcps += 1;
+  report->status = sweeps.status;
+  report->residual = residual(problem, options.edges, solution, work.scratch);
 }
 
 }  // namespace stickslip::lcp

@@ -45,6 +45,9 @@ void refine_joints(const Delassus& delassus, Condensation& work, double* impulse
 /// Flags and unknowns that belong to the warm start's entries; zero for rows that it does not know.
 void basis_from(const WarmStart& warm, const Problem& problem, const Delassus& delassus, int edges,
                 const Condensation& condensation, Span<std::uint8_t> basic, Span<double> z);
+/// Impulses of bounded rows and contacts from the warm start, zero elsewhere; and back, without a basis.
+void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse);
+void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse);
 void basis_to(WarmStart& warm, const Problem& problem, const Condensation& condensation, Span<const std::uint8_t> basic,
               Span<const double> impulse);
 

@@ -84,4 +84,16 @@ void project_on_disk(int tangents, double budget, double* target) {
   for (int l = 0; l < tangents; ++l) target[l] *= factor;
 }
 
+double sliding_speed(const double* v, int tangents, int edges) {
+  if (tangents == 0) return 0;
+  if (tangents == 1) return std::fabs(v[0]);
+  if (edges == 0) return std::sqrt(v[0] * v[0] + v[1] * v[1]);
+  double lambda = 0;
+  for (int k = 0; k < edges; ++k) {
+    const Edge d = polygon_edge(k, edges);
+    lambda = std::max(lambda, -(d.along[0] * v[0] + d.along[1] * v[1]));
+  }
+  return lambda;
+}
+
 }  // namespace stickslip::lcp

@@ -34,4 +34,8 @@ Pattern project_on_polygon(int tangents, int edges, double budget, double* targe
 /// The same for the disk (one tangent: the interval) of radius `budget`.
 void project_on_disk(int tangents, double budget, double* target);
 
+/// The smallest lambda that all edges allow at the tangential velocity v, or its length for the round cone
+/// (`edges` 0); where the contact carries force it is the only one.
+double sliding_speed(const double* v, int tangents, int edges);
+
 }  // namespace stickslip::lcp

@@ -200,7 +200,7 @@ void velocity_of(const Problem& problem, const Delassus& delassus, const double*
   }
 }
 
-void assemble(const Problem& problem, Delassus& out) {
+void prepare(const Problem& problem, Delassus& out) {
   out.rows = problem.rows.size();
   double energy = 0;
   for (int body = 0; body < problem.inverse_mass.size(); ++body) {
@@ -213,6 +213,10 @@ void assemble(const Problem& problem, Delassus& out) {
     const Block& block = problem.blocks[k];
     apply_inverse(problem.inverse_mass[block.body], block.j, &out.response[size(6 * k)]);
   }
+}
+
+void assemble(const Problem& problem, Delassus& out) {
+  prepare(problem, out);
   sort_blocks_by_body(problem, out);
   sum_over_bodies(problem, out);
   find_scales(problem, out);

@@ -36,6 +36,9 @@ struct Delassus {
 /// True when all numbers are finite and all indices inside; mu, T >= 0; inverse masses positive semidefinite.
 bool is_valid(const Problem& problem);
 
+/// Free velocity and responses only, what matrix-free methods need.
+void prepare(const Problem& problem, Delassus& out);
+
 void assemble(const Problem& problem, Delassus& out);
 
 /// out = M~^-1 v for one body.

@@ -13,6 +13,10 @@ namespace stickslip::lcp {
 void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
              const WarmStart& warm, Solution& solution, Report* report);
 
+/// Gauss-Seidel sweeps instead: no matrix, no ladder, no smallest forces.
+void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+                    Solution& solution, Report* report);
+
 /// The fallback ladder of numerics §3 from rung 1 on.
 void descend(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm, Solution& solution,
              Report* report);

@@ -22,6 +22,7 @@ constexpr int kFailures = 3;    // and one for every twelfth row
 constexpr double kFirstCompliance = 0.1;
 constexpr double kLeastCompliance = 1e-7;
 constexpr double kSmallestStep = 0.01;
+constexpr double kNoise = 1e-15;   // round-off of velocities, as part of the largest impulse
 constexpr double kSolved = 1e-12;  // natural residual, as part of the scale
 
 std::size_t size(int n) {
@@ -42,7 +43,9 @@ class Newton {
   bool approach(int* steps, Done is_done);
   void write(Span<std::uint8_t> basic, Span<double> z) const;
   double defect_of(Span<const double> z);
-  bool is_solved(Span<const double> z) { return defect_of(z) <= kSolved * scale_; }
+  bool is_solved(Span<const double> z) {
+    return defect_of(z) <= kSolved * scale_ + kNoise * max_abs(z.data(), z.size());
+  }
   void polish(Span<std::uint8_t> basic, Span<double> z);
 
  private:

@@ -4,7 +4,13 @@
 
 namespace stickslip::lcp {
 
-enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot };
+enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot, gauss_seidel };
+
+/// Order of a Gauss-Seidel sweep: contact by contact as 3 x 3 blocks, each contact's normal and then its tangents, or
+/// all normals before all tangents.
+enum class Sweep : std::uint8_t { block, separate, normals_first };
+
+constexpr int kRound = 0;  // Options::edges: the round cone, for gauss_seidel only
 
 /// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
 struct Options {
@@ -15,8 +21,11 @@ struct Options {
   double feasibility = 1e-12;  // how far a basic variable may be below zero
   double pivot = 1e-9;         // smallest pivot
   double rank = 1e-10;         // pivots below this are redundant in the minimum-norm step
-  bool minimum_norm = true;    // of all forces with the same motion report the smallest
-  bool ladder = true;          // on failure go on to the fallback rungs
+  Sweep sweep = Sweep::block;
+  int max_sweeps = 1000;
+  double sweep_residual = 1e-10;  // where sweeps stop
+  bool minimum_norm = true;       // of all forces with the same motion report the smallest
+  bool ladder = true;             // on failure go on to the fallback rungs
 };
 
 constexpr int kMaxEdges = 24;

@@ -109,6 +109,12 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
   }
   if (scale == 0) return 0;
   if (contact.mu == 0) return scale * std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  if (edges == 0 && contact.tangents == 2) {
+    // Natural map of the disk.
+    double target[2] = {scale * t[0] - velocity[0] / scale, scale * t[1] - velocity[1] / scale};
+    project_on_disk(2, scale * std::max(0.0, contact.mu * solution.impulse[contact.normal]), target);
+    return std::max(std::fabs(scale * t[0] - target[0]), std::fabs(scale * t[1] - target[1]));
+  }
   const int n = contact.tangents == 1 ? 2 : edges;
   const EdgeShares shares = decompose(t, contact.tangents, n);
   double worst = 0;

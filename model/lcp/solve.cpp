@@ -11,6 +11,7 @@ namespace stickslip::lcp {
 namespace {
 
 bool is_solvable_with(const Options& options) {
+  if (options.edges == kRound) return options.method == Method::gauss_seidel;
   return options.edges >= 4 && options.edges <= kMaxEdges && options.edges % 2 == 0;
 }
 
@@ -39,6 +40,11 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
   }
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
   Report report;
+  if (options.method == Method::gauss_seidel) {
+    attempt_sweeps(problem, options, work, warm, solution, &report);
+    impulses_to(warm, problem, solution.impulse);
+    return report;
+  }
   attempt(problem, problem, options, work, warm, solution, &report);
   if (report.status != Status::solved && options.ladder) descend(problem, options, work, warm, solution, &report);
   basis_to(warm, problem, work.condensation, work.basic, solution.impulse);

@@ -79,4 +79,40 @@ void basis_to(WarmStart& warm, const Problem& problem, const Condensation& conde
   }
 }
 
+void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse) {
+  std::fill(impulse.begin(), impulse.end(), 0.0);
+  int hint = 0;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const RowKind kind = problem.rows[i].kind;
+    if (kind != RowKind::bounded && kind != RowKind::normal) continue;
+    if (hint >= warm.entries.size()) hint = 0;
+    const int k = find(warm, problem.rows[i].id, hint);
+    if (k < 0) continue;
+    hint = k + 1;
+    int rows = 1;
+    while (kind == RowKind::normal && rows < 3 && i + rows < problem.rows.size() &&
+           problem.rows[i + rows].kind == RowKind::tangent) {
+      ++rows;
+    }
+    for (int l = 0; l < rows; ++l) impulse[i + l] = warm.entries[k].impulse[l];
+  }
+}
+
+void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse) {
+  std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
+  int next = 0;
+  for (int i = 0; i < problem.rows.size() && next < warm.entries.size(); ++i) {
+    const RowKind kind = problem.rows[i].kind;
+    if (kind != RowKind::bounded && kind != RowKind::normal) continue;
+    WarmEntry& entry = warm.entries[next++];
+    entry.id = problem.rows[i].id;
+    entry.in_use = 1;
+    entry.impulse[0] = impulse[i];
+    for (int l = 1; kind == RowKind::normal && l < 3; ++l) {
+      if (i + l >= problem.rows.size() || problem.rows[i + l].kind != RowKind::tangent) break;
+      entry.impulse[l] = impulse[i + l];
+    }
+  }
+}
+
 }  // namespace stickslip::lcp

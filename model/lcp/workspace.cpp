@@ -22,6 +22,7 @@ Workspace::Workspace(const Capacity& c)
       condensation(c),
       lemke(unknown_capacity(c), c.rows, basis_capacity(c)),
       newton(c.rows, c.rows, unknown_capacity(c)),
+      gauss_seidel(c),
       minimum_norm(c),
       rows(size(c.rows)),
       basic(size(unknown_capacity(c))),

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/lcp/condense.h"
+#include "model/lcp/gauss_seidel.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/minimum_norm.h"
 #include "model/lcp/newton.h"
@@ -20,6 +21,7 @@ struct Workspace {
   Condensation condensation;
   LemkeWork lemke;
   NewtonWork newton;
+  GaussSeidelWork gauss_seidel;
   MinimumNormWork minimum_norm;
   std::vector<Row> rows;            // of a softened problem
   std::vector<std::uint8_t> basic;  // per unknown
