@@ -28,7 +28,7 @@ constexpr std::array<Choice<Solver>, 6> kSolvers = {{
     {"pivot", std::nullopt},
     {"pgs", std::nullopt},
     {"split", std::nullopt},
-    {"newton", std::nullopt},
+    {"newton", Solver::newton},
 }};
 
 constexpr bool kRoundConeAvailable = false;

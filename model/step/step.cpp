@@ -20,6 +20,7 @@ int count(std::size_t size) {
 lcp::Options solver_options(const Model& model) {
   lcp::Options options;
   options.edges = model.planar ? kFewestEdges : model.step.cone_edges;
+  options.method = method_of(model.step.solver);
   return options;
 }
 

@@ -2,6 +2,17 @@
 
 namespace stickslip {
 
+lcp::Method method_of(Solver solver) {
+  switch (solver) {
+    case Solver::lemke:
+      return lcp::Method::lemke;
+    case Solver::newton:
+      return lcp::Method::newton;
+    default:
+      return lcp::Method::automatic;
+  }
+}
+
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;

@@ -7,6 +7,9 @@ namespace stickslip {
 /// Edges of a friction polygon where nobody asks for more: planar worlds, rows without contacts.
 constexpr int kFewestEdges = 4;
 
+/// The solver that a model file names.
+lcp::Method method_of(Solver solver);
+
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 
