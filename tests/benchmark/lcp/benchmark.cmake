@@ -1,0 +1,8 @@
+# Generated problems for the solvers: build/release/tests/lcp_reliability --count 1000000
+if(TARGET stickslip_load)
+  set(lcp_benchmark ${CMAKE_CURRENT_LIST_DIR})
+  stickslip_executable(lcp_reliability ${lcp_benchmark}/reliability.cpp ${lcp_benchmark}/families.cpp
+                       ${lcp_benchmark}/builder.cpp ${lcp_benchmark}/judge.cpp)
+  target_include_directories(lcp_reliability PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(lcp_reliability PRIVATE stickslip_model stickslip_load)
+endif()
