@@ -41,20 +41,22 @@ void find_motion(const Problem& problem, const Options& options, Workspace& work
   }
 }
 
-/// Replaces the forces by the smallest ones where that leaves the solution a solution.
-void make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
-                   Report* report) {
+/// Replaces the forces by the smallest ones where that leaves the solution a solution; returns the residual.
+double make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+                     Report* report) {
   report->minimum_norm = minimum_norm(problem, work.delassus, options.edges, options.rank, work.row_velocity.data(),
                                       work.sliding.data(), work.minimum_norm, work.impulse.data());
-  if (!report->minimum_norm) return;
   const double before = residual(problem, options.edges, solution, work.scratch);
+  if (!report->minimum_norm) return before;
   std::copy(solution.impulse.begin(), solution.impulse.end(), work.minimum_norm.candidate.begin());
   unscale(problem, work, solution);
   find_motion(problem, options, work, solution);
-  if (residual(problem, options.edges, solution, work.scratch) <= std::max(kSameMotion, before)) return;
+  const double after = residual(problem, options.edges, solution, work.scratch);
+  if (after <= std::max(kSameMotion, before)) return after;
   report->minimum_norm = false;
   std::copy_n(work.minimum_norm.candidate.begin(), problem.rows.size(), solution.impulse.begin());
   find_motion(problem, options, work, solution);
+  return before;
 }
 
 }  // namespace
@@ -80,10 +82,9 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   unscale(problem, work, solution);
   find_motion(problem, options, work, solution);
   report->minimum_norm = false;
-  if (options.minimum_norm && pivoting.status == Status::solved) {
-    make_smallest(problem, options, work, solution, report);
-  }
-  const double own = residual(problem, options.edges, solution, work.scratch);
+  const double own = options.minimum_norm && pivoting.status == Status::solved
+                         ? make_smallest(problem, options, work, solution, report)
+                         : residual(problem, options.edges, solution, work.scratch);
   report->residual = &problem == &posed ? own : residual(posed, options.edges, solution, work.scratch);
   report->status = pivoting.status;
   if (report->status == Status::solved && !(own <= options.accept)) report->status = Status::inexact;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kDependent = 1e-10;  // pivots below this part of the diagonal mark a redundant joint row, ...
 constexpr int kRefinements = 10;
+constexpr int kSparseJoints = 24;    // from so many joint rows on the sparse factor is faster
 constexpr double kSoftening = 1e-8;  // ... which gets this compliance (numerics §1)
 
 std::size_t size(int n) {
@@ -87,23 +88,58 @@ void add_contact(const Contact& contact, const Delassus& delassus, int polygon_e
            out);
 }
 
-void factor_joints(const Delassus& delassus, Condensation& out) {
+/// The bodies that a row moves, -1 for the rest of its four places.
+void bodies_of(const Problem& problem, const Row& row, int* bodies) {
+  std::fill(bodies, bodies + 4, -1);
+  for (int k = 0; k < row.block_count; ++k) {
+    const int body = problem.blocks[row.first_block + k].body;
+    if (!is_locked(problem.inverse_mass[body])) bodies[k] = body;
+  }
+}
+
+bool share_body(const int* a, const int* b) {
+  for (int k = 0; k < 4; ++k) {
+    for (int l = 0; l < 4; ++l) {
+      if (a[k] >= 0 && a[k] == b[l]) return true;
+    }
+  }
+  return false;
+}
+
+void factor_joints(const Problem& problem, const Delassus& delassus, Condensation& out) {
   const int joints = out.joints;
   for (int q = 0; q < joints; ++q) {
     const int j = out.joint_rows[size(q)];
+    bodies_of(problem, problem.rows[j], &out.joint_key[size(4 * q)]);
     const double* from = column_of(delassus.A.data(), delassus.rows, j);
     double* to = column_of(out.joint_factor.data(), joints, q);
     for (int p = 0; p < joints; ++p) to[p] = from[out.joint_rows[size(p)]];
     to[q] += delassus.T[size(j)];
   }
-  out.dependent_joints = lu_factor_definite(out.joint_factor.data(), joints, kDependent, kSoftening);
+  out.sparse_joints = delassus.symmetric && joints >= kSparseJoints;
+  if (!out.sparse_joints) {
+    out.dependent_joints = lu_factor_definite(out.joint_factor.data(), joints, kDependent, kSoftening);
+    return;
+  }
+  const int* key = out.joint_key.data();
+  out.joint_ldl.analyse(joints, {key, 4 * joints},
+                        [key](int i, int j) { return share_body(key + 4 * i, key + 4 * j); });
+  out.dependent_joints = out.joint_ldl.factor(out.joint_factor.data(), kDependent, kSoftening);
+}
+
+void apply_joint_factor(Condensation& work, double* x) {
+  if (work.sparse_joints) {
+    work.joint_ldl.solve(x);
+  } else {
+    lu_solve_definite(work.joint_factor.data(), work.joints, x);
+  }
 }
 
 /// x = (A_ee + T_e)^-1 x where joints may be redundant: the softening is undone by proximal passes, `rest` is scratch.
-void solve_joints(const Delassus& delassus, const Condensation& work, double* x, double* rest, double* right) {
+void solve_joints(const Delassus& delassus, Condensation& work, double* x, double* rest, double* right) {
   const int joints = work.joints;
   std::copy(x, x + joints, right);
-  lu_solve_definite(work.joint_factor.data(), joints, x);
+  apply_joint_factor(work, x);
   for (int pass = 0; pass < (work.dependent_joints > 0 ? 2 : 0); ++pass) {
     std::copy(right, right + joints, rest);
     for (int q = 0; q < joints; ++q) {
@@ -112,7 +148,7 @@ void solve_joints(const Delassus& delassus, const Condensation& work, double* x,
       for (int p = 0; p < joints; ++p) rest[p] -= column[work.joint_rows[size(p)]] * x[q];
       rest[q] -= delassus.T[size(j)] * x[q];
     }
-    lu_solve_definite(work.joint_factor.data(), joints, rest);
+    apply_joint_factor(work, rest);
     axpy(1.0, rest, x, joints);
   }
 }
@@ -154,6 +190,8 @@ Condensation::Condensation(const Capacity& c)
       units(size(c.rows)),
       joint_rows(size(c.rows)),
       free_rows(size(c.rows)),
+      joint_ldl(c.rows),
+      joint_key(4 * size(c.rows)),
       joint_factor(A.size()),
       coupling(A.size()),
       base(size(c.rows)),
@@ -184,7 +222,7 @@ void condense(const Problem& problem, const Delassus& delassus, int edges, Conde
   for (const Contact& contact : problem.contacts) add_contact(contact, delassus, edges, out);
   const int rows = out.lcp.rows();
   out.lcp.A = {out.A.data(), rows * rows};
-  factor_joints(delassus, out);
+  factor_joints(problem, delassus, out);
   eliminate_joints(delassus, out);
   // Impulses at the bounds act whatever the solver finds.
   multiply_rows(out.lcp, out.base.data(), out.u.data());
@@ -230,7 +268,7 @@ void refine_joints(const Delassus& delassus, Condensation& work, double* impulse
     // Inconsistent redundant rows keep a defect that no impulse removes: stop when it no longer shrinks.
     if (!(now <= 0.5 * before) || now == 0) return;
     before = now;
-    lu_solve_definite(work.joint_factor.data(), work.joints, defect);
+    apply_joint_factor(work, defect);
     for (int q = 0; q < work.joints; ++q) impulse[work.joint_rows[size(q)]] -= defect[q];
   }
 }

@@ -5,6 +5,7 @@
 
 #include "model/lcp/condensed.h"
 #include "model/lcp/delassus.h"
+#include "model/lcp/sparse_ldl.h"
 #include "model/lcp/warm_start.h"
 
 namespace stickslip::lcp {
@@ -18,9 +19,12 @@ struct Condensation {
   std::vector<Unknown> unknowns;
   std::vector<Unit> units;
   int joints = 0;
-  int dependent_joints = 0;          // joints that had to be softened to be eliminated
-  std::vector<int> joint_rows;       // equality rows of the problem, in order
-  std::vector<int> free_rows;        // the problem's row of each condensed row
+  int dependent_joints = 0;     // joints that had to be softened to be eliminated
+  std::vector<int> joint_rows;  // equality rows of the problem, in order
+  std::vector<int> free_rows;   // the problem's row of each condensed row
+  bool sparse_joints = false;   // L D L' of A_ee + T_e instead of its LU: where A is symmetric
+  SparseLdl joint_ldl;
+  std::vector<int> joint_key;        // bodies of each joint row, four entries each
   std::vector<double> joint_factor;  // LU of A_ee + T_e
   std::vector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
   std::vector<double> base;          // per free row: impulse at the bound that a bounded row is measured from, scaled

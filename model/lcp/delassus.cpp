@@ -83,11 +83,6 @@ double dot6(const double* x, const double* y) {
   return (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]) + (x[3] * y[3] + x[4] * y[4] + x[5] * y[5]);
 }
 
-bool is_locked(const BodyInverse& m) {
-  return m.linear[0] == 0 && m.linear[1] == 0 && m.linear[2] == 0 && m.angular[0] == 0 && m.angular[4] == 0 &&
-         m.angular[8] == 0;
-}
-
 void sum_over_bodies(const Problem& problem, Delassus& out) {
   const int n = out.rows;
   fill(out.A.data(), 0.0, n * n);
@@ -170,6 +165,11 @@ bool is_valid(const Problem& problem) {
   return are_valid_contacts(problem, others);
 }
 
+bool is_locked(const BodyInverse& m) {
+  return m.linear[0] == 0 && m.linear[1] == 0 && m.linear[2] == 0 && m.angular[0] == 0 && m.angular[4] == 0 &&
+         m.angular[8] == 0;
+}
+
 void apply_inverse(const BodyInverse& m, const double* v, double* out) {
   for (int i = 0; i < 3; ++i) {
     out[i] = m.linear[i] * v[i];
@@ -202,8 +202,11 @@ void velocity_of(const Problem& problem, const Delassus& delassus, const double*
 
 void prepare(const Problem& problem, Delassus& out) {
   out.rows = problem.rows.size();
+  out.symmetric = true;
   double energy = 0;
   for (int body = 0; body < problem.inverse_mass.size(); ++body) {
+    const double* a = problem.inverse_mass[body].angular;
+    out.symmetric = out.symmetric && a[1] == a[3] && a[2] == a[6] && a[5] == a[7];
     double* velocity = &out.free_velocity[size(6 * body)];
     apply_inverse(problem.inverse_mass[body], &problem.momentum[6 * body], velocity);
     energy += dot6(&problem.momentum[6 * body], velocity);

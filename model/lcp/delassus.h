@@ -21,6 +21,7 @@ struct Capacity {
 struct Delassus {
   explicit Delassus(const Capacity& capacity);
   int rows = 0;
+  bool symmetric = true;              // all inverse masses are
   double energy_scale = 0;            // V of numerics: what residuals are measured by
   std::vector<double> response;       // per block: M~^-1 J', six numbers
   std::vector<double> scale;          // per row; 0: the row moves nothing and is left out
@@ -38,6 +39,8 @@ bool is_valid(const Problem& problem);
 
 /// Free velocity and responses only, what matrix-free methods need.
 void prepare(const Problem& problem, Delassus& out);
+
+bool is_locked(const BodyInverse& inverse);
 
 void assemble(const Problem& problem, Delassus& out);
 

@@ -10,8 +10,9 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kAtRest = 1e-12;  // part of V below which a velocity counts as zero
-constexpr double kInside = 1e-12;  // part of the largest force by which a cone may be missed
+constexpr double kAtRest = 1e-12;   // part of V below which a velocity counts as zero
+constexpr double kSpanned = 1e-13;  // smallest pivot of forces that still span the range
+constexpr double kInside = 1e-12;   // part of the largest force by which a cone may be missed
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
@@ -109,10 +110,23 @@ void build_gram(Context& c) {
     for (double& weight : force.weight) weight /= scale;
     c.work.x[size(a)] *= scale;
   }
+  const int rows = c.delassus.rows;
   for (int b = 0; b < c.count; ++b) {
+    const ActiveForce& right = c.work.forces[size(b)];
+    const double* response = column_of(c.delassus.A.data(), rows, right.row[0]);
+    if (right.rows > 1) {
+      double* sum = c.work.candidate.data();
+      fill(sum, 0.0, rows);
+      for (int j = 0; j < right.rows; ++j) {
+        axpy(right.weight[j], column_of(c.delassus.A.data(), rows, right.row[j]), sum, rows);
+      }
+      response = sum;
+    }
     double* column = column_of(c.work.gram.data(), c.count, b);
     for (int a = 0; a < c.count; ++a) {
-      column[a] = product(c.delassus, c.work.forces[size(a)], c.work.forces[size(b)]);
+      const ActiveForce& left = c.work.forces[size(a)];
+      column[a] = left.weight[0] * response[left.row[0]];
+      for (int i = 1; i < left.rows; ++i) column[a] += left.weight[i] * response[left.row[i]];
     }
   }
   for (int b = 0; b < c.count; ++b) {
@@ -149,30 +163,78 @@ int factor_gram(Context& c, double cut) {
   return n;
 }
 
-/// target += projection of `part` onto the range of the factor.
-void add_projection(Context& c, int rank, const double* normal, double* part) {
-  const int n = c.count;
-  double* y = c.work.candidate.data();
-  for (int k = 0; k < rank; ++k) y[k] = dot(column_of(c.work.factor.data(), n, k), part, n);
-  lu_solve_definite(normal, rank, y);
-  for (int k = 0; k < rank; ++k) axpy(y[k], column_of(c.work.factor.data(), n, k), c.work.target.data(), n);
-}
-
-void project(Context& c, int rank) {
+/// normal = factor' factor over the forces that are not held at zero; false when those no longer span the range.
+bool build_normal(Context& c, int rank) {
   const int n = c.count;
   double* normal = c.work.normal.data();
   for (int l = 0; l < rank; ++l) {
-    for (int k = 0; k < rank; ++k) {
-      column_of(normal, rank, l)[k] =
-          dot(column_of(c.work.factor.data(), n, k), column_of(c.work.factor.data(), n, l), n);
+    const double* right = column_of(c.work.factor.data(), n, l);
+    double* masked = c.work.part.data();
+    for (int i = 0; i < n; ++i) masked[i] = c.work.held[size(i)] ? 0.0 : right[i];
+    for (int k = 0; k <= l; ++k) {
+      const double product = dot(column_of(c.work.factor.data(), n, k), masked, n);
+      column_of(normal, rank, l)[k] = column_of(normal, rank, k)[l] = product;
     }
   }
-  lu_factor_definite(normal, rank, 0.0, 1.0);
-  fill(c.work.target.data(), 0.0, n);
+  return lu_factor_definite(normal, rank, kSpanned, 1.0) == 0;
+}
+
+/// The smallest forces of those not held: target = factor (factor' factor)^-1 factor' x, refined once. For held forces
+/// `target` is what they would like to be.
+void solve_targets(Context& c, int rank) {
+  const int n = c.count;
+  double* target = c.work.target.data();
+  double* y = c.work.candidate.data();
+  fill(target, 0.0, n);
   for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < n; ++i) c.work.part[size(i)] = c.work.x[size(i)] - c.work.target[size(i)];
-    add_projection(c, rank, normal, c.work.part.data());
+    double* rest = c.work.part.data();
+    for (int i = 0; i < n; ++i) rest[i] = c.work.x[size(i)] - (c.work.held[size(i)] ? 0.0 : target[i]);
+    for (int k = 0; k < rank; ++k) y[k] = dot(column_of(c.work.factor.data(), n, k), rest, n);
+    lu_solve_definite(c.work.normal.data(), rank, y);
+    for (int k = 0; k < rank; ++k) axpy(y[k], column_of(c.work.factor.data(), n, k), target, n);
   }
+}
+
+bool is_pushing(const Context& c, int a) {
+  const ActiveForce& force = c.work.forces[size(a)];
+  return force.contact >= 0 && (force.sliding || force.row[0] == c.problem.contacts[force.contact].normal);
+}
+
+/// Holds a push at zero, with the friction of its contact unless that is sliding, or lets it go again.
+void hold(Context& c, int a, bool held) {
+  c.work.held[size(a)] = held;
+  if (c.work.forces[size(a)].sliding) return;
+  for (int i = a + 1; i < c.count && c.work.forces[size(i)].contact == c.work.forces[size(a)].contact; ++i) {
+    c.work.held[size(i)] = held;
+  }
+}
+
+/// The smallest forces among those that push: an active-set method on the signs, one change at a time.
+bool project(Context& c, int rank) {
+  const int n = c.count;
+  std::fill(c.work.held.begin(), c.work.held.begin() + n, std::uint8_t{0});
+  for (int step = 0; step < 2 * n + 2; ++step) {
+    if (!build_normal(c, rank)) return false;
+    solve_targets(c, rank);
+    const double tolerance = kInside * max_abs(c.work.target.data(), n);
+    int worst = -1;
+    double most = tolerance;
+    for (int a = 0; a < n; ++a) {
+      if (!is_pushing(c, a)) continue;
+      const double wrong = c.work.held[size(a)] ? c.work.target[size(a)] : -c.work.target[size(a)];
+      if (wrong <= most) continue;
+      most = wrong;
+      worst = a;
+    }
+    if (worst < 0) {
+      for (int a = 0; a < n; ++a) {
+        if (c.work.held[size(a)]) c.work.target[size(a)] = 0;
+      }
+      return true;
+    }
+    hold(c, worst, !c.work.held[size(worst)]);
+  }
+  return false;
 }
 
 /// Turns the coefficients `target` into row impulses in `candidate`.
@@ -221,6 +283,7 @@ MinimumNormWork::MinimumNormWork(const Capacity& c)
       x(forces.size()),
       target(forces.size()),
       part(forces.size()),
+      held(forces.size()),
       candidate(forces.size()) {}
 
 bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
@@ -231,7 +294,7 @@ bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, d
   build_gram(c);
   const int found = factor_gram(c, rank);
   if (found == c.count) return true;
-  project(c, found);
+  if (!project(c, found)) return false;
   expand_target(c);
   const double tolerance = kInside * max_abs(work.target.data(), c.count);
   for (int a = 0; a < c.count; ++a) {

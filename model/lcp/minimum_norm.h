@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "model/lcp/condense.h"
@@ -25,12 +26,14 @@ struct MinimumNormWork {
   std::vector<double> x;
   std::vector<double> target;
   std::vector<double> part;
-  std::vector<double> candidate;  // scaled impulse per row
+  std::vector<std::uint8_t> held;  // forces held at zero
+  std::vector<double> candidate;   // scaled impulse per row
 };
 
 /// Among all forces with the same motion and inside their cones, the smallest ones (numerics §3), in place of `impulse`
 /// (scaled, all rows). `velocity` and `sliding` describe the motion: scaled row velocities including T c + s, and the
-/// scaled sliding speed per contact. False, and nothing changed, where those lie outside the cones.
+/// scaled sliding speed per contact. False, and nothing changed, where those lie outside
+/// the friction cones.
 bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
                   const double* sliding, MinimumNormWork& work, double* impulse);
 

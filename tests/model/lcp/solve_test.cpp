@@ -140,6 +140,19 @@ TEST(Solve, RefusesMalformedProblems) {
   EXPECT_EQ(scene.report.status, Status::too_big);
 }
 
+/// A plank on three supports in line, its centre at 0.9 of the way to the last: the smallest forces without regard to
+/// sign would pull at the first, so that one must be idle and the others share as a lever does.
+TEST(Solve, LetsIdleSupportsRestWhenSharingAWeight) {
+  Scene scene;
+  const int plank = scene.add_body(1, 1, {0, 0, -1, 0, 0, 0});
+  for (double x : {-1.9, -0.9, 0.1}) scene.add_contact(plank, {x, 0, 0}, 0);
+  scene.solve_it();
+  EXPECT_TRUE(scene.report.minimum_norm);
+  EXPECT_NEAR(scene.impulse[0], 0, 1e-14);
+  EXPECT_NEAR(scene.impulse[3], 0.1, 1e-14);
+  EXPECT_NEAR(scene.impulse[6], 0.9, 1e-14);
+}
+
 TEST(Solve, GivesTheFreeMotionWithoutRows) {
   Scene scene;
   scene.add_body(2, 1, {1, 2, 3, 4, 5, 6});
