@@ -116,6 +116,11 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
   to[2] = state.header->dissipated;
 }
 
+void write_fit_outputs(const Layout& layout, double penetration, double joint_error, const Outputs& outputs) {
+  outputs.real[layout.solver_output + 1] = penetration;
+  outputs.real[layout.solver_output + 2] = joint_error;
+}
+
 void write_rates(const Model& model, const Layout& layout, const State& state, Span<const BodyPose> poses,
                  Span<double> rates) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
@@ -143,10 +148,8 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
   for (int s = 0; s < count(model.springs.size()); ++s) {
     outputs.real[layout.spring_output(s)] = work.impulses.spring[s] / h;
   }
-  double* solver = &outputs.real[layout.solver_output];
-  solver[0] = report.residual;
-  solver[1] = report.penetration;
-  solver[2] = report.joint_error;
+  outputs.real[layout.solver_output] = report.residual;
+  write_fit_outputs(layout, report.penetration, report.joint_error, outputs);
   outputs.integer[0] = report.status;
   outputs.integer[1] = report.lcps;
   outputs.integer[2] = report.iterations;

@@ -16,6 +16,9 @@ struct Outputs {
 void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
                          const Outputs& outputs);
 
+/// Penetration and joint error.
+void write_fit_outputs(const Layout& layout, double penetration, double joint_error, const Outputs& outputs);
+
 /// Velocities of joints and frames alone, where write_state_outputs puts them: what accelerations are measured from.
 void write_rates(const Model& model, const Layout& layout, const State& state, Span<const BodyPose> poses,
                  Span<double> rates);

@@ -24,6 +24,8 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   }
   update_poses(model_, state_.motion, work_.poses);
   write_state_outputs(model_, layout_, state_, work_, outputs);
+  const Fit fit = measure_fit(model_, work_);
+  write_fit_outputs(layout_, fit.overlap.deepest, fit.joint_error, outputs);
   return {};
 }
 

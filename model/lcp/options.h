@@ -28,6 +28,6 @@ struct Options {
   bool ladder = true;             // on failure go on to the fallback rungs
 };
 
-constexpr int kMaxEdges = 24;
+constexpr int kMaxEdges = 32;
 
 }  // namespace stickslip::lcp

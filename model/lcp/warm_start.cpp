@@ -73,7 +73,7 @@ void basis_to(WarmStart& warm, const Problem& problem, const Condensation& conde
     entry.id = problem.rows[row].id;
     entry.in_use = 1;
     for (int l = 0; l < unit.count; ++l) {
-      if (basic[unit.first + l]) entry.basis |= 1U << l;
+      if (basic[unit.first + l]) entry.basis |= std::uint64_t{1} << l;
     }
     for (int l = 0; l < unit.rows; ++l) entry.impulse[l] = impulse[row + l];
   }

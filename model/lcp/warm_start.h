@@ -10,11 +10,11 @@ namespace stickslip::lcp {
 /// where it is copied and serialised as bytes.
 struct WarmEntry {
   std::uint64_t id;      // Row::id of the bounded or normal row
-  std::uint32_t basis;   // bit k: the unit's k-th unknown (normal or bounded impulse, edges, cap) is basic
-  std::uint32_t in_use;  // 1, or 0 for an empty slot
+  std::uint64_t basis;   // bit k: the unit's k-th unknown (normal or bounded impulse, edges, cap) is basic
+  std::uint64_t in_use;  // 1, or 0 for an empty slot
   double impulse[3];     // bounded: c; contact: normal and tangents
 };
-static_assert(sizeof(WarmEntry) == 40, "serialised as bytes: no padding");
+static_assert(sizeof(WarmEntry) == 48, "serialised as bytes: no padding");
 
 /// Entries in storage of the caller, one per bounded row and contact; more rows than entries means that the rest starts
 /// cold. `solve` reads them and then writes what it found; unused entries become zero.

@@ -30,14 +30,6 @@ double input_work(double time, const Workspace& work) {
   return time * sum;
 }
 
-double largest_joint_error(const Model& model, Workspace& work) {
-  work.rows.clear();
-  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  double largest = 0;
-  for (const ConstraintRow& row : work.rows.rows()) largest = std::max(largest, std::fabs(row.violation));
-  return largest;
-}
-
 void update_joint_positions(const Model& model, double h, State& state, Span<const BodyPose> poses) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
     if (!has_coordinate(model.joints[static_cast<std::size_t>(j)])) continue;
@@ -46,7 +38,7 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
   }
 }
 
-StepReport make_report(const Tally& tally, const ContactSet& contacts, const Overlap& overlap, double joint_error) {
+StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit& fit) {
   StepReport report;
   report.status = tally.rung;
   if (tally.capped) report.status = kStatusEvents;
@@ -56,10 +48,10 @@ StepReport make_report(const Tally& tally, const ContactSet& contacts, const Ove
   report.iterations = tally.iterations;
   report.fallbacks = tally.fallbacks;
   report.residual = tally.residual;
-  report.misses = overlap.misses;
+  report.misses = fit.overlap.misses;
   report.overflow = contacts.overflow;
-  report.penetration = overlap.deepest;
-  report.joint_error = joint_error;
+  report.penetration = fit.overlap.deepest;
+  report.joint_error = fit.joint_error;
   return report;
 }
 
@@ -78,6 +70,16 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
 }
 
 }  // namespace
+
+Fit measure_fit(const Model& model, Workspace& work) {
+  Fit fit;
+  fit.overlap = find_overlap(model, work.poses, work.contacts);
+  work.rows.clear();
+  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  for (const ConstraintRow& row : work.rows.rows())
+    fit.joint_error = std::max(fit.joint_error, std::fabs(row.violation));
+  return fit;
+}
 
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
                 Workspace& work) {
@@ -104,8 +106,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   ++state.header->steps;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);
   state.header->dissipated += work_done - ((after.kinetic + after.potential) - (before.kinetic + before.potential));
-  return make_report(tally, work.contacts, find_overlap(model, work.poses, work.contacts),
-                     largest_joint_error(model, work));
+  return make_report(tally, work.contacts, measure_fit(model, work));
 }
 
 }  // namespace stickslip

@@ -22,6 +22,14 @@ struct StepReport {
   double joint_error = 0;  // m or rad, the largest at the end
 };
 
+/// How well shapes and joints fit at the poses in a workspace.
+struct Fit {
+  Overlap overlap;
+  double joint_error = 0;  // m or rad, the largest
+};
+
+Fit measure_fit(const Model& model, Workspace& work);
+
 /// Advances the state by h under constant inputs; leaves poses at the end of the step and the step's impulses in
 /// `work`.
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
