@@ -49,7 +49,8 @@ void Master::connect(std::string_view output, std::string_view input) {
   for (const Link& link : links_)
     if (link.to == to && std::find(link.inputs.begin(), link.inputs.end(), &target) != link.inputs.end())
       throw Error(both + std::string(input) + " is connected already");
-  auto link = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.from == from && l.to == to; });
+  auto link = links_.begin();
+  while (link != links_.end() && (link->from != from || link->to != to)) ++link;
   if (link == links_.end()) link = links_.insert(links_.end(), Link{from, to, {}, {}, {}, {}, {}});
   link->outputs.push_back(&source);
   link->inputs.push_back(&target);
