@@ -55,9 +55,11 @@ function(stickslip_add_fmu name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FLAT" "MODEL" "")
   get_filename_component(model "${arg_MODEL}" ABSOLUTE)
   set(fmu "${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu")
+  set(unchecked "${CMAKE_CURRENT_BINARY_DIR}/${name}.unchecked.fmu")  # or what failed would be up to date the next time
   add_custom_command(OUTPUT "${fmu}" VERBATIM
-    COMMAND stickslip::stickslip export "${model}" -o "${fmu}" $<$<BOOL:${arg_FLAT}>:--flat>
-    COMMAND stickslip::stickslip check "${fmu}"
+    COMMAND stickslip::stickslip export "${model}" -o "${unchecked}" $<$<BOOL:${arg_FLAT}>:--flat>
+    COMMAND stickslip::stickslip check "${unchecked}"
+    COMMAND ${CMAKE_COMMAND} -E rename "${unchecked}" "${fmu}"
     COMMAND_EXPAND_LISTS
     DEPENDS "${model}" stickslip::stickslip COMMENT "Exporting ${name}.fmu")
   add_custom_target(${name} ALL DEPENDS "${fmu}")

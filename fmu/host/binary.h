@@ -10,19 +10,16 @@
 namespace stickslip::host {
 
 /// Every function of FMI 2.0 co-simulation, in the standard's order. FMPy, for one, binds all of them, used or not.
-#define STICKSLIP_FMI2_FUNCTIONS(X)                                                                                    \
-  X(GetTypesPlatform)                                                                                                  \
-  X(GetVersion)                                                                                                        \
-  X(SetDebugLogging)                                                                                                   \
-  X(Instantiate)                                                                                                       \
-  X(FreeInstance)                                                                                                      \
-  X(SetupExperiment)                                                                                                   \
-  X(EnterInitializationMode)                                                                                           \
-  X(ExitInitializationMode) X(Terminate) X(Reset) X(GetReal) X(GetInteger) X(GetBoolean) X(GetString) X(SetReal)       \
-      X(SetInteger) X(SetBoolean) X(SetString) X(GetFMUstate) X(SetFMUstate) X(FreeFMUstate) X(SerializedFMUstateSize) \
-          X(SerializeFMUstate) X(DeSerializeFMUstate) X(GetDirectionalDerivative) X(SetRealInputDerivatives)           \
-              X(GetRealOutputDerivatives) X(DoStep) X(CancelStep) X(GetStatus) X(GetRealStatus) X(GetIntegerStatus)    \
-                  X(GetBooleanStatus) X(GetStringStatus)
+// clang-format 14 shifts a few of these lines every time.
+// clang-format off
+#define STICKSLIP_FMI2_FUNCTIONS(X) \
+  X(GetTypesPlatform) X(GetVersion) X(SetDebugLogging) X(Instantiate) X(FreeInstance) X(SetupExperiment) \
+  X(EnterInitializationMode) X(ExitInitializationMode) X(Terminate) X(Reset) X(GetReal) X(GetInteger) X(GetBoolean) \
+  X(GetString) X(SetReal) X(SetInteger) X(SetBoolean) X(SetString) X(GetFMUstate) X(SetFMUstate) X(FreeFMUstate) \
+  X(SerializedFMUstateSize) X(SerializeFMUstate) X(DeSerializeFMUstate) X(GetDirectionalDerivative) \
+  X(SetRealInputDerivatives) X(GetRealOutputDerivatives) X(DoStep) X(CancelStep) X(GetStatus) X(GetRealStatus) \
+  X(GetIntegerStatus) X(GetBooleanStatus) X(GetStringStatus)
+// clang-format on
 
 template <class Function>
 using Pointer = Function*;
