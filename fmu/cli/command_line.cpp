@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <string>
 
 #include "fmu/cli/commands.h"
@@ -90,6 +91,19 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return run(options); }; });
 }
 
+void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
+  static const std::map<std::string, lcp::Method> methods{
+      {"auto", lcp::Method::automatic}, {"lemke", lcp::Method::lemke}, {"newton", lcp::Method::newton}};
+  CLI::App* command = app.add_subcommand("lcp", "Solve a linear complementarity problem");
+  command->add_option("file", options.file, "FILE.lcp: n contacts dimension edges entries mu, lines i j value of M, q")
+      ->required();
+  command->add_option("--solver", options.solver, "auto, lemke or newton")
+      ->type_name("X")
+      ->transform(CLI::CheckedTransformer(methods).description(""));
+  command->add_flag("--warm", options.warm, "Solve once more, from the solution");
+  command->callback([&] { chosen = [&options] { return solve_lcp(options); }; });
+}
+
 }  // namespace
 
 int main(int argc, const char* const* argv) {
@@ -100,11 +114,13 @@ int main(int argc, const char* const* argv) {
   CheckOptions check_options;
   ExportOptions export_options;
   InfoOptions info_options;
+  LcpOptions lcp_options;
   RunOptions run_options;
   add_check(app, check_options, chosen);
   add_export(app, export_options, chosen);
   add_info(app, info_options, chosen);
   add_run(app, run_options, chosen);
+  add_lcp(app, lcp_options, chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

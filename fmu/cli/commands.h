@@ -14,6 +14,7 @@ int check(const CheckOptions& options);
 int export_model(const ExportOptions& options);
 int info(const InfoOptions& options);
 int run(const RunOptions& options);
+int solve_lcp(const LcpOptions& options);
 
 /// The whole program.
 int main(int argc, const char* const* argv);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "model/lcp/options.h"
+
 /// What the commands take, as the command line gives it.
 namespace stickslip::cli {
 
@@ -21,6 +23,12 @@ struct ExportOptions {
 struct InfoOptions {
   std::string file;
   bool model = false;  // print the model file inside instead
+};
+
+struct LcpOptions {
+  std::string file;
+  lcp::Method solver = lcp::Method::automatic;
+  bool warm = false;  // solve again from the solution
 };
 
 struct RunOptions {

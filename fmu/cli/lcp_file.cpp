@@ -1,0 +1,95 @@
+#include "fmu/cli/lcp_file.h"
+
+#include <cmath>
+
+#include "fmu/host/error.h"
+#include "fmu/host/text.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+constexpr int kMostUnknowns = 10'000;  // the matrix is dense: 800 MB
+
+/// Takes one number after the other and knows the line it stands in.
+class Numbers {
+ public:
+  Numbers(const std::string& text, const std::string& label) : text_(text), label_(label) {}
+
+  double real(const char* what) {
+    const std::string_view word = next(what);
+    const auto value = host::parse_double(word);
+    if (!value || !std::isfinite(*value)) fail(what, word, "a finite number");
+    return *value;
+  }
+
+  /// A whole number from `least` to `most`.
+  int whole(const char* what, int least, int most) {
+    const std::string_view word = next(what);
+    const auto value = host::parse_int(word);
+    if (!value || *value < least || *value > most)
+      fail(what, word, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return *value;
+  }
+
+  void expect_end() {
+    skip_blanks();
+    if (at_ < text_.size()) throw host::Error(place() + ": there is more behind q; does the number of entries agree?");
+  }
+
+ private:
+  std::string place() const { return label_ + ":" + std::to_string(line_); }
+
+  void skip_blanks() {
+    for (; at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos; ++at_)
+      if (text_[at_] == '\n') ++line_;
+  }
+
+  std::string_view next(const char* what) {
+    skip_blanks();
+    if (at_ >= text_.size()) throw host::Error(place() + ": the file ends where " + what + " should stand");
+    const std::size_t begin = at_;
+    at_ = std::min(text_.find_first_of(" \t\r\n", at_), text_.size());
+    return std::string_view(text_).substr(begin, at_ - begin);
+  }
+
+  [[noreturn]] void fail(const char* what, std::string_view got, const std::string& expected) const {
+    throw host::Error(place() + ": " + what + ": expected " + expected + ", got \"" + std::string(got.substr(0, 40)) +
+                      "\"");
+  }
+
+  const std::string& text_;
+  const std::string& label_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+};
+
+}  // namespace
+
+LcpFile parse_lcp(const std::string& text, const std::string& label) {
+  Numbers numbers(text, label);
+  LcpFile file;
+  file.n = numbers.whole("the number of unknowns", 1, kMostUnknowns);
+  file.contacts = numbers.whole("the number of contacts", 0, file.n);
+  numbers.whole("the dimension", 0, 3);
+  file.edges = numbers.whole("the number of friction edges", 0, lcp::kMaxEdges);
+  if (file.contacts > 0 && file.contacts * (2 + file.edges) != file.n)
+    throw host::Error(label + ":1: " + std::to_string(file.contacts) + " contacts with " + std::to_string(file.edges) +
+                      " edges have " + std::to_string(file.contacts * (2 + file.edges)) + " unknowns, not " +
+                      std::to_string(file.n));
+  const int entries = numbers.whole("the number of entries", 0, file.n * file.n);
+  numbers.real("mu");
+  const auto n = static_cast<std::size_t>(file.n);
+  file.M.assign(n * n, 0.0);
+  file.q.assign(n, 0.0);
+  for (int k = 0; k < entries; ++k) {
+    const int row = numbers.whole("a row of M", 0, file.n - 1);
+    const int column = numbers.whole("a column of M", 0, file.n - 1);
+    file.M[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] = numbers.real("an entry of M");
+  }
+  for (double& value : file.q) value = numbers.real("an entry of q");
+  numbers.expect_end();
+  return file;
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/lcp/raw.h"
+
+namespace stickslip::cli {
+
+/// A complementarity problem as text: `n contacts dimension edges entries mu`, then one line `i j value` per entry of M
+/// (counted from 0), then the n numbers of q. Line ends are blanks like any other.
+struct LcpFile {
+  int n = 0;
+  int contacts = 0;
+  int edges = 0;
+  std::vector<double> M;  // n x n, row by row
+  std::vector<double> q;
+
+  lcp::Lcp view() const { return {n, M, q, contacts, edges}; }
+};
+
+/// Throws host::Error naming file, line and number.
+LcpFile parse_lcp(const std::string& text, const std::string& label);
+
+}  // namespace stickslip::cli
