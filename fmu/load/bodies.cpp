@@ -170,7 +170,6 @@ void read_body(const toml::table& table, Reading& reading) {
                   "inertia has no meaning for a point mass; remove it or rotates = false");
   }
   model.bodies.push_back(body);
-  reading.bodies.push_back({section.place()});
 
   section.node("shapes");
   const std::size_t first_shape = model.shapes.size();

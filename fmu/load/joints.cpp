@@ -150,36 +150,34 @@ void read_joint(const toml::table& table, Reading& reading) {
   model.joints.push_back(joint);
 }
 
-/// Parents must not go round in a circle of moving bodies: a start coordinate moves "the child and all that hangs on
-/// it".
-void check_cycles(const Reading& reading) {
+/// True when `wanted` is `from` or above it; parents[body] are the bodies directly above.
+bool is_above(int wanted, int from, const std::vector<std::vector<int>>& parents) {
+  std::vector<bool> seen(parents.size(), false);
+  std::vector<int> open = {from};
+  while (!open.empty()) {
+    const auto body = static_cast<std::size_t>(open.back());
+    open.pop_back();
+    if (static_cast<int>(body) == wanted) return true;
+    if (seen[body]) continue;
+    seen[body] = true;
+    open.insert(open.end(), parents[body].begin(), parents[body].end());
+  }
+  return false;
+}
+
+/// Parents must not go round in a circle of moving bodies: a start moves "the child and all that hangs on it".
+void check_circles(const Reading& reading) {
   const Model& model = reading.model;
-  for (std::size_t last = 0; last < model.joints.size(); ++last) {
-    const Joint& joint = model.joints[last];
+  std::vector<std::vector<int>> parents(model.bodies.size());
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    const Joint& joint = model.joints[i];
     if (is_fixed(joint.parent, model) || is_fixed(joint.child, model)) continue;
-    // Walks upwards from the joint's parent through earlier joints; meeting the child closes a circle.
-    std::vector<int> path = {joint.child, joint.parent};
-    std::vector<bool> seen(model.bodies.size(), false);
-    std::vector<int> open = {joint.parent};
-    bool closed = false;
-    while (!open.empty() && !closed) {
-      const int body = open.back();
-      open.pop_back();
-      if (seen[static_cast<std::size_t>(body)]) continue;
-      seen[static_cast<std::size_t>(body)] = true;
-      for (std::size_t i = 0; i < last; ++i) {
-        const Joint& above = model.joints[i];
-        if (above.child != body || above.parent == kWorld || is_fixed(above.parent, model)) continue;
-        closed = closed || above.parent == joint.child;
-        open.push_back(above.parent);
-      }
-    }
-    if (closed) {
-      const std::string child = in_quotes(model.bodies[static_cast<std::size_t>(joint.child)].name);
-      reading.log.error(reading.joints[last], "joint " + in_quotes(joint.name) + ": closes a circle, its child " +
-                                                  child + " is also above its parent " +
-                                                  in_quotes(model.bodies[static_cast<std::size_t>(joint.parent)].name) +
-                                                  "; swap its bodies");
+    if (is_above(joint.child, joint.parent, parents)) {
+      reading.log.error(reading.joints[i], "joint " + in_quotes(joint.name) + ": closes a circle, its child " +
+                                               in_quotes(body_name(joint.child, model)) + " is also above its parent " +
+                                               in_quotes(body_name(joint.parent, model)) + "; swap its bodies");
+    } else {
+      parents[static_cast<std::size_t>(joint.child)].push_back(joint.parent);
     }
   }
 }
@@ -210,7 +208,7 @@ std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section) {
 
 void read_joints(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "joint", "joint", reading.log)) read_joint(*table, reading);
-  check_cycles(reading);
+  check_circles(reading);
 }
 
 }  // namespace stickslip::load

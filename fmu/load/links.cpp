@@ -81,7 +81,7 @@ void read_sensor_bodies(const toml::node& node, Section& section, Reading& readi
     const toml::node& element = (*array)[i];
     const auto body = body_in(element, "bodies[" + std::to_string(i + 1) + "]", false, section, reading);
     if (!body) return;
-    if (!reading.bodies[static_cast<std::size_t>(*body)].has_shape) {
+    if (!reading.has_shape[static_cast<std::size_t>(*body)]) {
       section.error(place_of(element),
                     "body " + in_quotes(body_name(*body, reading.model)) + " has no shapes, so nothing can touch it");
     }

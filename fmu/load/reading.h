@@ -37,18 +37,12 @@ class Names {
 
 const char* to_string(Kind kind);
 
-/// What is known about a body beyond the model while its file is read.
-struct BodyNote {
-  Place place;
-  bool has_shape = false;
-};
-
 /// A file half read.
 struct Reading {
   Model& model;
   Log& log;
   Names names;
-  std::vector<BodyNote> bodies;
+  std::vector<bool> has_shape;  // 1 per body
   std::vector<Place> shapes;
   std::vector<Place> joints;
   std::vector<Place> sensors;

@@ -100,7 +100,7 @@ void read_shapes(const toml::table& body, int index, Reading& reading) {
   int number = 0;
   for (const toml::table* table : tables(body, "shapes", what, reading.log))
     read_shape(*table, ++number, index, reading);
-  reading.bodies[static_cast<std::size_t>(index)].has_shape = number > 0;
+  reading.has_shape.push_back(number > 0);
 }
 
 }  // namespace stickslip::load
