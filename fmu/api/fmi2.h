@@ -28,12 +28,19 @@ typedef char fmi2Char;
 typedef const fmi2Char* fmi2String; /* UTF-8, ends with 0 */
 typedef char fmi2Byte;
 
-typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
+/* An importer may pass any int; in C++ only an enum of fixed type may hold it. */
+#ifdef __cplusplus
+#define FMI2_AS_INT : int
+#else
+#define FMI2_AS_INT
+#endif
 
-typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
+typedef enum FMI2_AS_INT { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
+
+typedef enum FMI2_AS_INT { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
 
 /* What the fmi2Get...Status functions are asked for. */
-typedef enum {
+typedef enum FMI2_AS_INT {
   fmi2DoStepStatus,       /* of the last fmi2DoStep that was pending */
   fmi2PendingStatus,      /* a text about it */
   fmi2LastSuccessfulTime, /* end of the last step that was completed */
@@ -139,6 +146,7 @@ FMI2_FUNCTION(fmi2Status, fmi2GetBooleanStatus,
 FMI2_FUNCTION(fmi2Status, fmi2GetStringStatus, (fmi2Component instance, const fmi2StatusKind kind, fmi2String* value));
 
 #undef FMI2_FUNCTION
+#undef FMI2_AS_INT
 
 #ifdef __cplusplus
 }

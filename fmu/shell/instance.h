@@ -76,6 +76,7 @@ class Instance {
   bool outputs_are_finite() const;
   bool readable(ValueType type, References references, const void* values);
   bool settable(ValueType type, References references, const void* values) const;
+  fmi2Status refuse(const Variable& target, double value) const;
   template <class T>
   fmi2Status get_as(ValueType type, References references, T* values);
   template <class T>

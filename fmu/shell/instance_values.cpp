@@ -84,6 +84,16 @@ bool Instance::settable(ValueType type, References references, const void* value
   return true;
 }
 
+fmi2Status Instance::refuse(const Variable& target, double value) const {
+  const char* name = target.name.c_str();
+  constexpr const char* kRest = "nothing of the call was stored";
+  if (!std::isfinite(value)) return discard("%s must be a finite number, got %g; %s", name, value, kRest);
+  if (target.has_min && value < target.min) {
+    return discard("%s must be at least %.9g, got %.9g; %s", name, target.min, value, kRest);
+  }
+  return discard("%s must be at most %.9g, got %.9g; %s", name, target.max, value, kRest);
+}
+
 template <class T>
 fmi2Status Instance::set_as(ValueType type, References references, const T* values) {
   if (!settable(type, references, values)) return fmi2Error;
@@ -91,7 +101,7 @@ fmi2Status Instance::set_as(ValueType type, References references, const T* valu
     const Variable& target = variables_[references.data[i]];
     const double value = stored(type, values[i]);
     if (in_range(target, value)) continue;
-    return discard("%s cannot be %.17g: nothing of the call was stored", target.name.c_str(), value);
+    return refuse(target, value);
   }
   const Values stored_values = this->values();
   for (std::size_t i = 0; i < references.count; ++i) {

@@ -33,6 +33,7 @@ TEST(Values, DiscardOfOneMeansNothingIsStored) {
   const fmi2ValueReference mode = kMode;
   const int four = 4;
   EXPECT_EQ(fmi2SetInteger(fmu, &mode, 1, &four), fmi2Discard);
+  EXPECT_NE(fmu.messages.last().text.find("mode must be at most 3, got 4"), std::string::npos);
   EXPECT_EQ(fmu.get_integer(kMode), 1);
 }
 
