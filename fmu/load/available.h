@@ -16,9 +16,9 @@ struct Choice {
 };
 
 constexpr std::array<Choice<Scheme>, 4> kSchemes = {{
-    {"euler", std::nullopt},
+    {"euler", Scheme::euler},
     {"stabilised", Scheme::stabilised},
-    {"trapezoidal", std::nullopt},
+    {"trapezoidal", Scheme::trapezoidal},
     {"spook", std::nullopt},
 }};
 

@@ -49,6 +49,20 @@ void read_spring(const toml::table& table, Reading& reading) {
   model.springs.push_back(spring);
 }
 
+void read_force(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, "force", model.planar, reading.log);
+  OscillatingForce force;
+  std::optional<int> body;
+  if (const toml::node* node = section.required("body")) body = body_in(*node, "body", false, section, reading);
+  force.body = body.value_or(0);
+  if (section.required("amplitude") != nullptr) force.amplitude = section.vector("amplitude").value_or(Vec3::Zero());
+  force.frequency = section.number("frequency", kNotNegative).value_or(0);
+  force.phase = section.number("phase", kAny, Unit::angle).value_or(0);
+  section.finish();
+  model.forces.push_back(force);
+}
+
 void read_frame(const toml::table& table, Reading& reading) {
   Model& model = reading.model;
   Section section(table, label("frame", table), model.planar, reading.log);
@@ -124,6 +138,7 @@ void read_no_contact(const toml::table& table, Reading& reading) {
 
 void read_links(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "spring", "spring", reading.log)) read_spring(*table, reading);
+  for (const toml::table* table : tables(file, "force", "force", reading.log)) read_force(*table, reading);
   for (const toml::table* table : tables(file, "frame", "frame", reading.log)) read_frame(*table, reading);
   for (const toml::table* table : tables(file, "contact", "contact", reading.log)) read_contact(*table, reading);
   for (const toml::table* table : tables(file, "no_contact", "no_contact", reading.log)) {

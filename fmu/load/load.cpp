@@ -15,9 +15,9 @@ constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
 
 /// The tables at the top level, and those of the format that this version does not have.
 void check_top_level(const toml::table& file, Log& log) {
-  static const std::vector<std::string> known = {"model",         "step",    "experiment", "material",
-                                                 "material_pair", "body",    "joint",      "spring",
-                                                 "frame",         "contact", "no_contact", "interface"};
+  static const std::vector<std::string> known = {"model",   "step",       "experiment", "material", "material_pair",
+                                                 "body",    "joint",      "spring",     "force",    "frame",
+                                                 "contact", "no_contact", "interface"};
   for (const auto& [key, value] : file) {
     const std::string_view name = key.str();
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

@@ -52,7 +52,7 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
     set(step.euler.threshold_speed, threshold);
   } else if (name == "trapezoidal") {
     set(step.trapezoidal.alpha, table.number("alpha", kWeight));
-    set(step.trapezoidal.gamma, table.number("gamma", kShare));
+    set(step.trapezoidal.gamma, table.number("gamma", kWeight));
     set(step.trapezoidal.locate_transitions, table.boolean("locate_transitions"));
     set(step.trapezoidal.max_events, table.integer("max_events", 1, kMostEvents));
     set(step.trapezoidal.projection, table.boolean("projection"));

@@ -110,6 +110,13 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
             [](const ContactPoint& a, const ContactPoint& b) { return a.id < b.id; });
 }
 
+int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found) {
+  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+  const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+  return collide_pair(model, pair, place(first, poses), place(second, poses), margin, found);
+}
+
 Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {
   Overlap overlap;
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {

@@ -31,6 +31,9 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
                    ContactSet& contacts);
 
+/// Points of one pair of shapes with gaps up to `margin`, complete with ids; at most kMaxPointsPerPair.
+int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found);
+
 struct Overlap {
   double deepest = 0;  // m, of any pair
   int misses = 0;      // pairs that overlap and were not listed: contacts that the step just taken did not see

@@ -64,6 +64,17 @@ Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line) {
   return part < kAcrossPart ? Vec3(Vec3::Unit(part - kAxisPart)) : Vec3::Zero();
 }
 
+bool is_across(const ConstraintRow& row) {
+  const int part = row_part(row.id);
+  return part >= kAcrossPart && part < kDampingPart;
+}
+
+double spring_row_elongation(const ConstraintRow& row, const SpringLine& line, double rest_length) {
+  const int part = row_part(row.id);
+  if (part == 0) return line.length - rest_length;
+  return part < kAcrossPart ? line.d[part - kAxisPart] : 0.0;
+}
+
 void add_tension_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring, double h,
                       Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const double rest = parameters[layout.rest_length + spring];

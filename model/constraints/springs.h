@@ -31,6 +31,12 @@ void add_spring_rows(const Model& model, const Layout& layout, Span<const double
 /// Direction of one of a spring's rows.
 Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line);
 
+/// True for the rows of add_tension_rows.
+bool is_across(const ConstraintRow& row);
+
+/// Elongation along one of a spring's rows; zero across it.
+double spring_row_elongation(const ConstraintRow& row, const SpringLine& line, double rest_length);
+
 /// A stretched spring also resists being turned: force / length per unit of sideways motion. What of that is too stiff
 /// for an explicit step of size h, 1/(h^2 A) with A the inverse mass across the spring, becomes two compliant rows. The
 /// excess alone is taken, so that a spring which needs no such help is not damped.

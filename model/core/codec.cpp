@@ -236,6 +236,12 @@ void fields(Archive& archive, M& model) {
   archive.list(model.shapes, [](auto& a, auto& shape) { shape_fields(a, shape); });
   archive.list(model.joints, [](auto& a, auto& joint) { joint_fields(a, joint); });
   archive.list(model.springs, [](auto& a, auto& spring) { spring_fields(a, spring); });
+  archive.list(model.forces, [](auto& a, auto& force) {
+    a(force.body);
+    vector(a, force.amplitude);
+    a(force.frequency);
+    a(force.phase);
+  });
   archive.list(model.frames, [](auto& a, auto& frame) {
     a(frame.name);
     a(frame.body);

@@ -94,6 +94,14 @@ struct Spring {
   double rest_length = 0;    // m
 };
 
+/// A force at a body's centre of mass: amplitude * cos(frequency * t + phase), t the time simulated so far.
+struct OscillatingForce {
+  int body = 0;
+  Vec3 amplitude = Vec3::Zero();  // N, world axes
+  double frequency = 0;           // rad/s
+  double phase = 0;               // rad
+};
+
 struct Frame {
   std::string name;
   int body = 0;
@@ -180,6 +188,7 @@ struct Model {
   std::vector<Shape> shapes;
   std::vector<Joint> joints;
   std::vector<Spring> springs;
+  std::vector<OscillatingForce> forces;
   std::vector<Frame> frames;
   std::vector<Sensor> sensors;
   std::vector<ShapePair> pairs;  // every pair of shapes that may touch, lower body index first

@@ -15,6 +15,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_angle = memory.reserve<double>(bodies);
   const std::size_t at_velocity = memory.reserve<double>(6 * bodies);
   const std::size_t at_velocity_before = memory.reserve<double>(6 * bodies);
+  const std::size_t at_reported = memory.reserve<double>(6 * bodies);
   const std::size_t at_joint_position = memory.reserve<double>(joints);
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
@@ -26,6 +27,7 @@ State::State(const Model& model, const Layout& layout) {
   motion.angle = memory.span<double>(at_angle, bodies);
   motion.velocity = memory.span<double>(at_velocity, 6 * bodies);
   velocity_before = memory.span<double>(at_velocity_before, 6 * bodies);
+  reported = memory.span<double>(at_reported, 6 * bodies);
   joint_position = memory.span<double>(at_joint_position, joints);
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);

@@ -20,6 +20,7 @@ struct StateHeader {
   std::int64_t flagged_count;   // entries of State::flagged in use
   std::int64_t last_succeeded;  // 1: the last solve needed no fallback
   double dissipated;            // J, since initialisation
+  double time;                  // s, simulated since initialisation
 };
 
 /// Everything that influences the next step, in one block: copying it is a snapshot.
@@ -37,6 +38,7 @@ struct State {
   StateHeader* header = nullptr;
   Motion motion;
   Span<double> velocity_before;  // velocity one step ago, 6 per body
+  Span<double> reported;         // the velocity that outputs show, 6 per body: w, at which constraints hold
   Span<double> joint_position;   // rad or m, 1 per joint; hinge angles are not wrapped
   Span<double> parameters;       // laid out by Layout
   Span<ContactMemory> flagged;   // sorted by id

@@ -42,8 +42,8 @@ class Judge {
   Judge(const Model& model, Error& error) : model_(model), error_(error) {}
 
   bool all() {
-    return sizes() && settings() && materials() && bodies() && shapes() && joints() && springs() && frames() &&
-           sensors() && pairs();
+    return sizes() && settings() && materials() && bodies() && shapes() && joints() && springs() && forces() &&
+           frames() && sensors() && pairs();
   }
 
  private:
@@ -74,7 +74,8 @@ class Judge {
     const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
                      model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
                      model_.joints.size() <= kMostParts && model_.springs.size() <= kMostParts &&
-                     model_.frames.size() <= kMostParts && model_.sensors.size() <= kMostParts;
+                     model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
+                     model_.sensors.size() <= kMostParts;
     return that(few, "parts", 0, "number") && that(model_.pairs.size() <= kMostPairs, "pairs", 0, "number");
   }
 
@@ -97,7 +98,7 @@ class Judge {
     return share(step.stabilised.stabilisation) && step.stabilised.push_out_speed >= kSmallest &&
            step.stabilised.push_out_speed <= 1e300 && not_negative(step.stabilised.threshold_speed) &&
            not_negative(step.euler.threshold_speed) && events(step.euler.max_events) && step.trapezoidal.alpha >= 0.5 &&
-           step.trapezoidal.alpha <= 1 && share(step.trapezoidal.gamma) &&
+           step.trapezoidal.alpha <= 1 && step.trapezoidal.gamma >= 0.5 && step.trapezoidal.gamma <= 1 &&
            not_negative(step.trapezoidal.threshold_speed) && events(step.trapezoidal.max_events) &&
            positive_or_default(step.spook.compliance) && positive_or_default(step.spook.relaxation) &&
            not_negative(step.spook.threshold_speed);
@@ -195,6 +196,18 @@ class Judge {
                            s.rest_length >= 0 && bounded(s.rest_length);
       if (!that(is_name(s.name), "spring", i, "name") || !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
           !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool forces() {
+    for (int i = 0; i < count(model_.forces); ++i) {
+      const OscillatingForce& f = model_.forces[static_cast<std::size_t>(i)];
+      if (!that(index_in(f.body, count(model_.bodies)), "force", i, "body") ||
+          !that(place(f.amplitude), "force", i, "amplitude") ||
+          !that(bounded(f.frequency) && bounded(f.phase), "force", i, "numbers")) {
         return false;
       }
     }

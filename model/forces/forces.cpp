@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/kinematics/joint_geometry.h"
+#include "model/math/elementary.h"
 
 namespace stickslip {
 namespace {
@@ -39,7 +40,7 @@ void push_joint(const Model& model, int index, double value, Pusher& pusher) {
 }  // namespace
 
 void update_forces(const Model& model, const Layout& layout, const Derived& derived, Span<const double> inputs,
-                   Span<const BodyPose> poses, const Forces& forces) {
+                   const ForceTimes& times, Span<const BodyPose> poses, const Forces& forces) {
   std::fill(forces.input.begin(), forces.input.end(), 0.0);
   Pusher pusher{poses, forces.input};
   for (int b = 0; b < poses.size(); ++b) {
@@ -54,6 +55,11 @@ void update_forces(const Model& model, const Layout& layout, const Derived& deri
     const Vec3 force = get3(&inputs[layout.frame_input(f)]);
     if (frame.body < 0) continue;
     pusher.push(frame.body, force, (poses[frame.body].R * frame.p_IF).cross(force));
+  }
+  for (const OscillatingForce& force : model.forces) {
+    const double first = cosine(force.frequency * times.first + force.phase);
+    const double last = cosine(force.frequency * times.last + force.phase);
+    pusher.push(force.body, ((1 - times.share) * first + times.share * last) * force.amplitude, Vec3::Zero());
   }
   for (int b = 0; b < poses.size(); ++b) {
     for (int k = 0; k < 6; ++k) {

@@ -7,11 +7,18 @@ namespace stickslip {
 
 /// Generalised forces, six per body: force in the world, torque in the body's inertial axes.
 struct Forces {
-  Span<double> input;  // what the inputs exert
-  Span<double> total;  // inputs and gravity; gyroscopic torque, springs and constraints come elsewhere
+  Span<double> input;  // what inputs and the model's own oscillating forces exert
+  Span<double> total;  // these and gravity; gyroscopic torque, springs and constraints come elsewhere
+};
+
+/// When forces that depend on time are taken: (1 - share) times their value at `first` plus share times that at `last`.
+struct ForceTimes {
+  double first = 0;
+  double last = 0;
+  double share = 0;
 };
 
 void update_forces(const Model& model, const Layout& layout, const Derived& derived, Span<const double> inputs,
-                   Span<const BodyPose> poses, const Forces& forces);
+                   const ForceTimes& times, Span<const BodyPose> poses, const Forces& forces);
 
 }  // namespace stickslip

@@ -32,8 +32,8 @@ FrameMotion frame_motion(const Model& model, const State& state, Span<const Body
   const Vec3 r = pose.R * p_IF;
   FrameMotion m;
   m.p = pose.p + r;
-  m.v = velocity_at(state.motion.velocity, poses, body, r);
-  m.w = angular_velocity_of(state.motion.velocity, poses, body);
+  m.v = velocity_at(state.reported, poses, body, r);
+  m.w = angular_velocity_of(state.reported, poses, body);
   m.angle = (body < 0 ? 0.0 : state.motion.angle[body]) + angle_IF;
   m.q = model.planar ? exponential_map(Vec3(0, 0, m.angle)) : pose.q * q_IF;
   return m;
@@ -64,12 +64,12 @@ void write_frame(const Model& model, const State& state, Span<const BodyPose> po
 void write_joint(const Model& model, const State& state, Span<const BodyPose> poses, int index, double* to) {
   const Joint& joint = model.joints[static_cast<std::size_t>(index)];
   to[0] = state.joint_position[index];
-  to[1] = joint_velocity(model, index, state.motion.velocity, poses);
+  to[1] = joint_velocity(model, index, state.reported, poses);
   if (joint.type != JointType::ball) return;
   const Quat q_WP = pose_of(poses, joint.parent).q * joint.q_IP;
   const Quat q_WC = pose_of(poses, joint.child).q * joint.q_IC;
-  const Vec3 rate = angular_velocity_of(state.motion.velocity, poses, joint.child) -
-                    angular_velocity_of(state.motion.velocity, poses, joint.parent);
+  const Vec3 rate = angular_velocity_of(state.reported, poses, joint.child) -
+                    angular_velocity_of(state.reported, poses, joint.parent);
   put_quaternion(q_WP.conjugate() * q_WC, to + 3);
   put3(q_WP.conjugate() * rate, to + 7);
 }

@@ -9,7 +9,9 @@ namespace stickslip {
 
 /// One piece of a step: from the state as it is to the end of the step, unless something happens before.
 struct Pass {
+  double start = 0;            // s, when it begins
   double h = 0;                // s, its length if nothing happens
+  int retries = 0;             // how often it was solved again, for a shorter time
   bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
   bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located
 };
@@ -22,8 +24,11 @@ struct Event {
   bool transition = false;
 };
 
-/// Most events that a step resolves; 0 for schemes that locate none.
+/// Most passes of a step before the one that ends it inelastically; a scheme that locates no events needs none.
 int max_events(const Model& model);
+
+/// Whether position drift is projected away at the end of a step.
+bool projects_drift(const Model& model);
 
 /// Contacts and forces at q, from poses at q.
 void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
@@ -37,7 +42,7 @@ void geometry_point(const Model& model, const Layout& layout, Span<const double>
                     const State& state, Workspace& work);
 
 /// Fills the solver's problem from rows and state.
-void discretise(const Model& model, const Pass& pass, const State& state, Workspace& work);
+void discretise(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
 
 /// What ends the pass, by the solution.
 Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/schemes/gyroscopic.h"
+#include "model/schemes/first_order.h"
 #include "model/schemes/rows.h"
 
 namespace stickslip {
@@ -11,25 +11,6 @@ namespace {
 
 double clamp_magnitude(double value, double limit) {
   return std::max(-limit, std::min(limit, value));
-}
-
-// r = M v + h k, with the gyroscopic change of the rates; the change is kept for the attitude.
-void momentum(double h, const State& state, Workspace& work) {
-  const int bodies = work.poses.size();
-  for (int b = 0; b < bodies; ++b) {
-    const double* v = &state.motion.velocity[6 * b];
-    const double* k = &work.forces.total[6 * b];
-    double* r = &work.problem.momentum[6 * b];
-    const Vec3 inertia = get3(&work.derived.inertia[3 * b]);
-    const Vec3 dg = gyroscopic_change(inertia, get3(v + 3), h);
-    put3(dg, &work.gyration[3 * b]);
-    for (int i = 0; i < 3; ++i) {
-      const bool moves = work.derived.inverse_mass[b].linear[i] > 0;
-      const bool turns = inertia[i] > 0;
-      r[i] = moves ? work.derived.mass[b] * v[i] + h * k[i] : 0.0;
-      r[3 + i] = turns ? inertia[i] * (v[3 + i] + dg[i]) + h * k[3 + i] : 0.0;
-    }
-  }
 }
 
 // Size of the coordinates a joint's violation is computed from, times machine precision.
@@ -123,55 +104,10 @@ void flag_impacts(const Model& model, double h, State& state, const Workspace& w
   state.header->flagged_count = count;
 }
 
-void mark_loaded_bodies(Workspace& work) {
-  const Span<const double> impulse = work.problem.impulse();
-  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
-  for (int i = 0; i < work.rows.row_count; ++i) {
-    if (impulse[i] == 0) continue;
-    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) work.loaded[block.body] = 1;
-  }
-}
-
-// The sum of the magnitudes that each momentum is made of.
-void sum_magnitudes(Workspace& work) {
-  const Span<const double> impulse = work.problem.impulse();
-  for (int k = 0; k < work.magnitude.size(); ++k) work.magnitude[k] = std::fabs(work.problem.momentum[k]);
-  for (int i = 0; i < work.rows.row_count; ++i) {
-    if (impulse[i] == 0) continue;
-    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) {
-      double* magnitude = &work.magnitude[6 * block.body];
-      for (int k = 0; k < 6; ++k) magnitude[k] += std::fabs(impulse[i] * block.j[k]);
-    }
-  }
-}
-
-// A velocity that is left over when everything it is made of cancels is round-off, and zero is as true. Without this
-// what rests would creep until its gaps exceed round-off, and forces would flicker as those are closed again.
-void settle(Workspace& work) {
-  constexpr double kRoundOff = 64 * 2.220446049250313e-16;
-  sum_magnitudes(work);
-  for (int b = 0; b < work.poses.size(); ++b) {
-    if (work.loaded[b] == 0) continue;
-    const lcp::BodyInverse& inverse = work.derived.inverse_mass[b];
-    const double* magnitude = &work.magnitude[6 * b];
-    double energy = 0;
-    for (int k = 0; k < 3; ++k) {
-      energy += inverse.linear[k] * magnitude[k] * magnitude[k];
-      energy += inverse.angular[4 * k] * magnitude[3 + k] * magnitude[3 + k];
-    }
-    const double least = kRoundOff * std::sqrt(energy);
-    double* w = &work.problem.solution.velocity[6 * b];
-    for (int k = 0; k < 3; ++k) {
-      if (std::fabs(w[k]) <= least * std::sqrt(inverse.linear[k])) w[k] = 0;
-      if (std::fabs(w[3 + k]) <= least * std::sqrt(inverse.angular[4 * k])) w[3 + k] = 0;
-    }
-  }
-}
-
 }  // namespace
 
 void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work) {
-  momentum(h, state, work);
+  free_momentum(h, state, work);
   work.problem.inverse_mass = work.derived.inverse_mass;
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, work, out); });
 }
@@ -184,12 +120,9 @@ void advance_stabilised(const Model& model, double h, State& state, Workspace& w
             state.motion.velocity.begin());
   flag_impacts(model, h, state, work);
   for (int b = 0; b < work.poses.size(); ++b) {
-    const double* w = &state.motion.velocity[6 * b];
-    const Vec3 dg = get3(&work.gyration[3 * b]);
-    Vec3 turn = h * get3(w + 3);
-    if (work.loaded[b] == 0) turn -= 0.5 * h * dg;
-    displace(model.planar, state.motion, b, h * get3(w), turn);
+    displace(model.planar, state.motion, b, h * get3(&state.motion.velocity[6 * b]), free_turn(h, b, work));
   }
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
 }
 
 }  // namespace stickslip

@@ -290,6 +290,7 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
     state.joint_position[j] = joint_position(model, j, state.motion, work.poses, starts[layout.joint_start(j)]);
   }
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
   return {};
 }
 

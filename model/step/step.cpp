@@ -7,7 +7,8 @@
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
-#include "model/step/impulses.h"
+#include "model/step/projection.h"
+#include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -15,13 +16,6 @@ namespace {
 
 int count(std::size_t size) {
   return static_cast<int>(size);
-}
-
-lcp::Options solver_options(const Model& model) {
-  lcp::Options options;
-  options.edges = model.planar ? kFewestEdges : model.step.cone_edges;
-  options.method = method_of(model.step.solver);
-  return options;
 }
 
 double input_work(double time, const Workspace& work) {
@@ -58,15 +52,25 @@ StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit
 // Solves a pass from where the bodies are, for the whole of it or for as much as the contacts of the solution can hold.
 Event solve_pass(const Model& model, const Layout& layout, Span<const double> inputs, Pass& pass, State& state,
                  Workspace& work, Tally& tally) {
-  for (;;) {
+  for (;; ++pass.retries) {
     geometry_point(model, layout, inputs, pass, state, work);
     build_rows(model, layout, pass.h, state, work);
-    discretise(model, pass, state, work);
+    discretise(model, layout, pass, state, work);
     tally.add(solve_problem(solver_options(model), work, state.warm));
     const Event event = next_event(model, pass, state, work);
     if (!event.again) return event;
     pass.h = event.time;
   }
+}
+
+// The end of a step with too many events: what still approaches is stopped, so that the next step begins at rest there.
+void stop_inelastically(const Model& model, const Layout& layout, Span<const double> inputs, State& state,
+                        Workspace& work, Tally& tally) {
+  Pass pass;
+  pass.start = state.header->time;
+  pass.exhausted = true;
+  survey(model, layout, inputs, pass, state, work);
+  impact(model, pass, state, work, tally);
 }
 
 }  // namespace
@@ -90,8 +94,13 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   Tally tally;
   double work_done = 0;
   double left = h;
-  for (Pass pass; left > 0;) {
+  bool in_transition = false;
+  for (int passes = 0; left > 0; ++passes) {
+    Pass pass;
+    pass.start = state.header->time + (h - left);
     pass.h = left;
+    pass.exhausted = passes > 0 && passes >= max_events(model);
+    pass.in_transition = in_transition;
     survey(model, layout, inputs, pass, state, work);
     impact(model, pass, state, work, tally);
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
@@ -100,10 +109,15 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     accumulate_joint_inputs(model, layout, inputs, event.time, work);
     advance(model, pass, event.time, state, work);
     update_poses(model, state.motion, work.poses);
+    in_transition = event.transition;
+    tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
   }
+  if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
+  if (projects_drift(model)) project_drift(model, layout, state, work);
   update_joint_positions(model, h, state, work.poses);
   ++state.header->steps;
+  state.header->time += h;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);
   state.header->dissipated += work_done - ((after.kinetic + after.potential) - (before.kinetic + before.potential));
   return make_report(tally, work.contacts, measure_fit(model, work));

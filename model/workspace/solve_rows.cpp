@@ -13,6 +13,13 @@ lcp::Method method_of(Solver solver) {
   }
 }
 
+lcp::Options solver_options(const Model& model) {
+  lcp::Options options;
+  options.edges = model.planar ? kFewestEdges : model.step.cone_edges;
+  options.method = method_of(model.step.solver);
+  return options;
+}
+
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;

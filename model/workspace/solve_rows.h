@@ -10,6 +10,9 @@ constexpr int kFewestEdges = 4;
 /// The solver that a model file names.
 lcp::Method method_of(Solver solver);
 
+/// What a step asks of every solve.
+lcp::Options solver_options(const Model& model);
+
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 

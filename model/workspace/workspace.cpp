@@ -49,6 +49,13 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.reach.turn, bodies);
   visit(w.contacts.pair_listed, pairs);
   visit(w.magnitude, 6 * bodies);
+  visit(w.path_motion.position, 3 * bodies);
+  visit(w.path_motion.orientation, 4 * bodies);
+  visit(w.path_motion.angle, bodies);
+  visit(w.path.displacement, 6 * bodies);
+  visit(w.path.velocity, 6 * bodies);
+  visit(w.effective_inverse, bodies);
+  visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);
   visit(w.rows.block_storage, rows * kBlocksPerRow);
@@ -87,12 +94,19 @@ Workspace::Workspace(const Model& model)
       points_storage(static_cast<std::size_t>(model.step.max_contacts)),
       tangents_storage(static_cast<std::size_t>(model.step.max_contacts)),
       rows_storage(static_cast<std::size_t>(row_capacity(model))),
+      start_poses_storage(model.bodies.size()),
+      path_poses_storage(model.bodies.size()),
+      candidates_storage(static_cast<std::size_t>(model.step.max_contacts)),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate();
   for_each_span(model, *this, Carve{memory, {}});
   poses = poses_storage;
+  start_poses = start_poses_storage;
+  path_poses = path_poses_storage;
   contacts.storage = points_storage;
+  candidates.storage = candidates_storage;
+  candidates.pair_listed = contacts.pair_listed;
   tangents = tangents_storage;
   rows.rows_storage = rows_storage;
 }

@@ -31,8 +31,9 @@ struct SensorSum {
   double angular[3];   // about the first body's centre of mass
   double friction[3];  // the tangential part of impulse
   double normal;
-  double slip;    // m/s, fastest tangential motion of a loaded point
-  double points;  // loaded ones
+  double slip;         // m/s, fastest tangential motion of a loaded point
+  double points;       // loaded ones, the most of any solve
+  double points_here;  // of the solve at hand
 };
 
 /// What constraints did during one step, impulses summed over its solves; divided by the step they are average forces.
@@ -40,6 +41,22 @@ struct StepImpulses {
   Span<double> joint;      // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
   Span<SensorSum> sensor;  // 1 per sensor
   Span<double> spring;     // 1 per spring: along its line, positive in tension
+};
+
+/// How bodies move within a pass. Straight: displacement grows evenly and velocity changes evenly; else the cubic that
+/// has the displacement and velocities of both ends (P04 section 6).
+struct Path {
+  bool straight = true;
+  Span<double> displacement;  // 6 per body over the whole pass: m in the world, rad in the body
+  Span<double> velocity;      // 6 per body at its end
+};
+
+/// What the solves of one pass have shown about a contact that begins to slide or to open.
+struct Onset {
+  std::uint64_t id = 0;
+  int tries = 0;
+  double h = 0;     // s, length of the pass that showed it
+  double rate = 0;  // m/s^2, its speed in that solution over h
 };
 
 /// Every buffer of a step, sized once from the model. Results never depend on what it held before.
@@ -53,16 +70,27 @@ struct Workspace {
   std::vector<ContactPoint> points_storage;
   std::vector<Tangents> tangents_storage;
   std::vector<ConstraintRow> rows_storage;
+  std::vector<BodyPose> start_poses_storage;
+  std::vector<BodyPose> path_poses_storage;
+  std::vector<ContactPoint> candidates_storage;
   Derived derived;
-  Span<BodyPose> poses;
+  Span<BodyPose> poses;        // where rows are made: q, or the geometry point of the scheme
+  Span<BodyPose> start_poses;  // at the beginning of the pass; schemes that locate events
+  Span<BodyPose> path_poses;   // at some time within it
+  Motion path_motion;          // scratch for these
+  Path path;
+  Onset onset;
+  ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
   Forces forces;
   Reach reach;
-  ContactSet contacts;
+  ContactSet contacts;      // what rows are made of
   Span<Tangents> tangents;  // 1 per contact point
   RowSet rows;
-  Span<double> magnitude;      // 6 per body: sum of the magnitudes of the impulses on it
-  Span<double> gyration;       // dg: change of body rates by the gyroscopic torque, 3 per body
-  Span<unsigned char> loaded;  // 1 per body: a constraint acted on it
+  Span<double> magnitude;                    // 6 per body: sum of the magnitudes of the impulses on it
+  Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body
+  Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
+  Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
+  Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
   ProblemStorage problem;
   StepImpulses impulses;
   lcp::Workspace lcp;

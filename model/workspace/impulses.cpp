@@ -1,4 +1,4 @@
-#include "model/step/impulses.h"
+#include "model/workspace/impulses.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,8 @@ void add_to_sensor(const Sensor& sensor, const ContactPoint& point, bool flipped
   add3(sign * load.friction, sum.friction);
   sum.normal += load.normal;
   sum.slip = std::max(sum.slip, load.slip);
-  sum.points += 1;
+  sum.points_here += 1;
+  sum.points = std::max(sum.points, sum.points_here);
 }
 
 void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, double weight, Workspace& work) {
@@ -98,6 +99,7 @@ void clear_impulses(StepImpulses& impulses) {
 
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
+  for (SensorSum& sum : work.impulses.sensor) sum.points_here = 0;
   for (int i = 0; i < work.rows.row_count; ++i) {
     if (impulse[i] == 0) continue;
     const ConstraintRow& row = work.rows.rows_storage[i];

@@ -1,0 +1,44 @@
+#include "model/schemes/euler.h"
+
+#include <algorithm>
+
+#include "model/schemes/first_order.h"
+#include "model/schemes/located.h"
+#include "model/schemes/rows.h"
+
+namespace stickslip {
+
+void discretise_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work) {
+  free_momentum(pass.h, state, work);
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
+    if (row.role == RowRole::spring) {
+      const double hardness = pass.h * row.stiffness + row.damping;
+      out.T = 1 / (pass.h * hardness);
+      out.s = row.stiffness * start_elongation(model, layout, state, row, work) / hardness;
+    } else if (row.role == RowRole::normal && pass.exhausted) {
+      out.s = std::max(row.violation, 0.0) / pass.h;
+    }
+  });
+}
+
+Event next_event_euler(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  mark_loaded_bodies(work);
+  const Span<const double> w = work.problem.solution.velocity;
+  std::copy(w.begin(), w.end(), work.path.velocity.begin());
+  for (int b = 0; b < work.poses.size(); ++b) {
+    put3(pass.h * get3(&w[6 * b]), &work.path.displacement[6 * b]);
+    put3(free_turn(pass.h, b, work), &work.path.displacement[6 * b + 3]);
+  }
+  work.path.straight = true;
+  Event event;
+  event.time = pass.exhausted ? pass.h : first_collision(model, pass, pass.h, state, work);
+  return event;
+}
+
+void advance_euler(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
+  follow_path(model, pass, time, state, work);
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
+}
+
+}  // namespace stickslip

@@ -1,0 +1,80 @@
+#include "model/schemes/first_order.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/schemes/gyroscopic.h"
+
+namespace stickslip {
+namespace {
+
+// The sum of the magnitudes that each momentum is made of.
+void sum_magnitudes(Workspace& work) {
+  const Span<const double> impulse = work.problem.impulse();
+  for (int k = 0; k < work.magnitude.size(); ++k) work.magnitude[k] = std::fabs(work.problem.momentum[k]);
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    if (impulse[i] == 0) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) {
+      double* magnitude = &work.magnitude[6 * block.body];
+      for (int k = 0; k < 6; ++k) magnitude[k] += std::fabs(impulse[i] * block.j[k]);
+    }
+  }
+}
+
+}  // namespace
+
+void free_momentum(double h, const State& state, Workspace& work) {
+  const int bodies = work.poses.size();
+  for (int b = 0; b < bodies; ++b) {
+    const double* v = &state.motion.velocity[6 * b];
+    const double* k = &work.forces.total[6 * b];
+    double* r = &work.problem.momentum[6 * b];
+    const Vec3 inertia = get3(&work.derived.inertia[3 * b]);
+    const Vec3 dg = gyroscopic_change(inertia, get3(v + 3), h);
+    put3(dg, &work.gyration[3 * b]);
+    for (int i = 0; i < 3; ++i) {
+      const bool moves = work.derived.inverse_mass[b].linear[i] > 0;
+      const bool turns = inertia[i] > 0;
+      r[i] = moves ? work.derived.mass[b] * v[i] + h * k[i] : 0.0;
+      r[3 + i] = turns ? inertia[i] * (v[3 + i] + dg[i]) + h * k[3 + i] : 0.0;
+    }
+  }
+}
+
+void mark_loaded_bodies(Workspace& work) {
+  const Span<const double> impulse = work.problem.impulse();
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    if (impulse[i] == 0) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) work.loaded[block.body] = 1;
+  }
+}
+
+void settle(Workspace& work) {
+  constexpr double kRoundOff = 64 * 2.220446049250313e-16;
+  sum_magnitudes(work);
+  for (int b = 0; b < work.poses.size(); ++b) {
+    if (work.loaded[b] == 0) continue;
+    const lcp::BodyInverse& inverse = work.derived.inverse_mass[b];
+    const double* magnitude = &work.magnitude[6 * b];
+    double energy = 0;
+    for (int k = 0; k < 3; ++k) {
+      energy += inverse.linear[k] * magnitude[k] * magnitude[k];
+      energy += inverse.angular[4 * k] * magnitude[3 + k] * magnitude[3 + k];
+    }
+    const double least = kRoundOff * std::sqrt(energy);
+    double* w = &work.problem.solution.velocity[6 * b];
+    for (int k = 0; k < 3; ++k) {
+      if (std::fabs(w[k]) <= least * std::sqrt(inverse.linear[k])) w[k] = 0;
+      if (std::fabs(w[3 + k]) <= least * std::sqrt(inverse.angular[4 * k])) w[3 + k] = 0;
+    }
+  }
+}
+
+Vec3 free_turn(double h, int body, const Workspace& work) {
+  Vec3 turn = h * get3(&work.problem.solution.velocity[6 * body + 3]);
+  if (work.loaded[body] == 0) turn -= 0.5 * h * get3(&work.gyration[3 * body]);
+  return turn;
+}
+
+}  // namespace stickslip

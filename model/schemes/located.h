@@ -1,0 +1,44 @@
+#pragma once
+
+#include "model/schemes/scheme.h"
+
+/// What schemes share that locate events: the contacts that are closed now, the geometry ahead, the path of a pass and
+/// the first collision on it (P04 section 6).
+///
+/// Active is what is closed *now*. A contact that has just been hit is closed at the beginning of the rest of the step.
+/// The clause "or Phi(q + h v) <= eps" of P04 eq. 6.1 is left out: under the trapezoidal rule it reflects the speed of
+/// approach before any impact is seen.
+namespace stickslip {
+
+/// Contacts slower than this neither approach nor slide: what an event has stopped.
+double quiet_speed(double threshold_speed);
+
+/// Takes the candidates that are closed at q into work.contacts.
+void keep_closed(Workspace& work);
+
+/// The same for the rows of a pass; one that ends an exhausted step takes all candidates.
+void keep_active(const Pass& pass, Workspace& work);
+
+/// Moves work.poses from q to q + ahead v, and work.contacts with them.
+void look_ahead(const Model& model, double ahead, const State& state, Workspace& work);
+
+/// Elongation of a spring's row at the beginning of the pass; zero for rows across a spring and about a joint.
+double start_elongation(const Model& model, const Layout& layout, const State& state, const ConstraintRow& row,
+                        const Workspace& work);
+
+/// How far a body has come on the path, `time` into the pass, and how fast it is there; turn and rate in the body.
+struct PathPoint {
+  Vec3 move = Vec3::Zero();
+  Vec3 turn = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 rate = Vec3::Zero();
+};
+PathPoint on_path(const Path& path, Span<const double> start_velocity, double h, double time, int body);
+
+/// Moves the state along the path.
+void follow_path(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
+
+/// When the first contact that is not closed already closes on the path, at the latest `until`.
+double first_collision(const Model& model, const Pass& pass, double until, const State& state, Workspace& work);
+
+}  // namespace stickslip

@@ -1,0 +1,175 @@
+#include "model/schemes/transitions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/schemes/located.h"
+
+namespace stickslip {
+namespace {
+
+constexpr int kMaxTries = 6;
+
+/// One contact in the solution: speeds along its tangents and normal, before (v), within (w) and after (v+).
+struct ContactMotion {
+  int row = 0;  // of the normal
+  int tangents = 0;
+  double before[3] = {0, 0, 0};  // normal, then tangents
+  double within[3] = {0, 0, 0};
+  double moved[3] = {0, 0, 0};  // mean speed of the path: displacement/h
+  double after[3] = {0, 0, 0};
+  double normal_impulse = 0;
+  double friction_impulse = 0;
+};
+
+double norm(const double* x, int count) {
+  double sum = 0;
+  for (int k = 0; k < count; ++k) sum += x[k] * x[k];
+  return std::sqrt(sum);
+}
+
+ContactMotion motion_of(int contact, double h, const State& state, const Workspace& work) {
+  const lcp::Contact& which = work.problem.contacts[contact];
+  ContactMotion m;
+  m.row = which.normal;
+  m.tangents = which.tangents;
+  for (int k = 0; k <= which.tangents; ++k) {
+    const ConstraintRow& row = work.rows.rows_storage[which.normal + k];
+    m.before[k] = work.rows.speed(row, state.motion.velocity);
+    m.within[k] = work.rows.speed(row, work.problem.solution.velocity);
+    m.moved[k] = work.rows.speed(row, work.path.displacement) / h;
+    m.after[k] = work.rows.speed(row, work.path.velocity);
+  }
+  m.normal_impulse = work.problem.solution.impulse[which.normal];
+  m.friction_impulse = norm(&work.problem.solution.impulse[which.normal + 1], which.tangents);
+  return m;
+}
+
+double row_inverse_mass(int row, const Workspace& work) {
+  return work.rows.inverse_mass(work.rows.rows_storage[row], work.problem.inverse_mass);
+}
+
+// Where a + s (-4a + 6m - 2b) + s^2 (3a - 6m + 3b), the speed on the path from a to b with mean m, first passes zero.
+double zero_of_speed(double a, double m, double b) {
+  const double linear = -4 * a + 6 * m - 2 * b;
+  const double square = 3 * a - 6 * m + 3 * b;
+  if (std::fabs(square) <= 1e-9 * std::fabs(linear)) return a / -linear;
+  const double root = std::sqrt(std::max(0.0, linear * linear - 4 * square * a));
+  const double q = -0.5 * (linear + (linear >= 0 ? root : -root));
+  const double one = q / square;
+  const double other = q == 0 ? one : a / q;
+  const double low = std::min(one, other);
+  return low > 0 ? low : std::max(one, other);
+}
+
+// Sliding that ends: when, or that the pass must be solved again to tell.
+Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double quiet, const Pass& pass,
+                     const Workspace& work) {
+  Event event;
+  event.time = pass.h;
+  const double speed = norm(m.before + 1, m.tangents);
+  if (speed <= quiet || m.normal_impulse <= 0) return event;
+  const auto along = [&](const double* x) { return (x[1] * m.before[1] + x[2] * m.before[2]) / speed; };
+  const double after = along(m.after);
+  if (after >= 0) return event;
+  const double within = along(m.within);
+  if (within > 1e-6 * speed) {
+    event.time = pass.h * std::min(1.0, zero_of_speed(speed, along(m.moved), after));
+    event.transition = true;
+    return event;
+  }
+  const double slack = std::max(0.0, mu * m.normal_impulse - m.friction_impulse);
+  const double sliding = within - row_inverse_mass(m.row + 1, work) * slack;
+  const double end = speed + (sliding - speed) / alpha;
+  event.time = pass.h * std::min(0.8, 1.3 * speed / (speed - end));
+  event.again = true;
+  return event;
+}
+
+// A contact at rest along one of its directions that does not stay so.
+struct Release {
+  double rate = 0;   // m/s^2, of the solution over its pass; 0: it holds
+  double slack = 0;  // what the force lacks to its bound, an impulse
+  int row = 0;
+};
+
+Release release_of(const ContactMotion& m, double mu, double quiet) {
+  Release r;
+  r.row = m.row;
+  if (std::fabs(m.before[0]) > quiet) return r;
+  if (m.within[0] > quiet) {
+    r.rate = m.within[0];
+    return r;
+  }
+  r.slack = m.normal_impulse;
+  if (m.tangents == 0 || norm(m.before + 1, m.tangents) > quiet) return r;
+  r.row = m.row + 1;
+  r.slack = mu * m.normal_impulse - m.friction_impulse;
+  const double slip = norm(m.within + 1, m.tangents);
+  if (slip > quiet) r.rate = slip;
+  return r;
+}
+
+// The second solution of a release, over half the pass: cut where the force reached its bound.
+Event settle_release(const Release& r, const Pass& pass, Workspace& work) {
+  Onset& onset = work.onset;
+  const double h = onset.h;
+  Event event;
+  event.time = pass.h;
+  if (onset.tries > 1) {
+    event.transition = true;  // this pass was solved to end at the transition
+    onset = Onset();
+    return event;
+  }
+  double s = 0;
+  if (r.rate > 0) {
+    const double ratio = r.rate / pass.h / onset.rate;
+    s = ratio < 1 ? h * (0.25 - 0.5 * ratio) / (1 - ratio) : 0.0;
+    if (s > 0.01 * h) {
+      ++onset.tries;
+      event.time = s;
+      event.again = true;
+      return event;
+    }
+  } else {
+    const double margin = std::max(0.0, r.slack) / pass.h;
+    const double excess = onset.rate / row_inverse_mass(r.row, work);
+    s = 0.25 * h * (1 + margin / (margin + excess));
+    event.time = std::min(s, pass.h);
+    event.transition = true;
+  }
+  onset = Onset();
+  return event;
+}
+
+}  // namespace
+
+Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work) {
+  const double quiet = quiet_speed(options.threshold_speed);
+  Event first;
+  first.time = pass.h;
+  Onset strongest;
+  for (int c = 0; c < work.problem.contact_count; ++c) {
+    const ContactMotion m = motion_of(c, pass.h, state, work);
+    const double mu = work.problem.contacts[c].mu;
+    const std::uint64_t id = work.rows.rows_storage[m.row].id;
+    const Release release = release_of(m, mu, quiet);
+    if (work.onset.tries > 0) {
+      if (work.onset.id == id) return settle_release(release, pass, work);
+      continue;
+    }
+    const double rate = release.rate / pass.h;
+    if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
+    const Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
+    if (event.again && pass.retries >= kMaxTries) continue;
+    if (event.again > first.again || (event.again == first.again && event.time < first.time)) first = event;
+  }
+  if (strongest.rate == 0 || first.again) return first;
+  work.onset = strongest;
+  first.time = 0.5 * pass.h;
+  first.again = true;
+  first.transition = false;
+  return first;
+}
+
+}  // namespace stickslip

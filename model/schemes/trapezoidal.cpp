@@ -1,0 +1,131 @@
+#include "model/schemes/trapezoidal.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "model/constraints/springs.h"
+#include "model/schemes/located.h"
+#include "model/schemes/rows.h"
+#include "model/schemes/transitions.h"
+
+namespace stickslip {
+namespace {
+
+// Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (numerics section 2).
+bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_h) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double a = inertia[(k + 1) % 3];
+    const double b = inertia[(k + 2) % 3];
+    sum += rate[k] * rate[k] * (a - b) * (a - b) / (3 * a * b);
+  }
+  return alpha_h * alpha_h * sum < 1;
+}
+
+// The body's inverse of M~, and its part of r = M~ v + alpha h k.
+void set_body(int b, double h, double alpha, const State& state, Workspace& work) {
+  const double* v = &state.motion.velocity[6 * b];
+  const double* k = &work.forces.total[6 * b];
+  double* r = &work.problem.momentum[6 * b];
+  const Vec3 inertia = get3(&work.derived.inertia[3 * b]);
+  const Vec3 rate = get3(v + 3);
+  lcp::BodyInverse& inverse = work.effective_inverse[b];
+  inverse = work.derived.inverse_mass[b];
+  for (int i = 0; i < 3; ++i) {
+    r[i] = inverse.linear[i] > 0 ? work.derived.mass[b] * v[i] + alpha * h * k[i] : 0.0;
+    r[3 + i] = inertia[i] > 0 ? inertia[i] * v[3 + i] + alpha * h * k[3 + i] : 0.0;
+  }
+  const Vec3 momentum = inertia.cwiseProduct(rate);
+  const Vec3 torque = momentum.cross(rate);
+  if (inertia.minCoeff() <= 0 || torque.squaredNorm() == 0) return;
+  const Mat3 block = rotational_block(inertia, rate, alpha * h);
+  const Mat3 inverse_block = block.inverse();
+  for (int i = 0; i < 9; ++i) inverse.angular[i] = inverse_block(i / 3, i % 3);
+  const Vec3 turning = block * rate + alpha * h * (torque + get3(k + 3));
+  put3(turning, r + 3);
+}
+
+void set_spring(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                const ConstraintRow& row, const Workspace& work, lcp::Row& out) {
+  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const double h = pass.h;
+  const double hardness = options.alpha * h * row.damping + options.alpha * options.gamma * h * h * row.stiffness;
+  const double speed = work.rows.speed(row, state.motion.velocity);
+  out.T = 1 / hardness;
+  if (is_across(row)) {
+    out.s = -speed;
+    return;
+  }
+  const double elongation =
+      start_elongation(model, layout, state, row, work) - h * (options.gamma - options.alpha) * speed;
+  out.s = options.alpha * h * row.stiffness * elongation / hardness;
+}
+
+// In a pass that ends an exhausted step no gap may close: n' (displacement) + Phi >= 0.
+double gap_target(const TrapezoidalOptions& options, const Pass& pass, const State& state, const ConstraintRow& row,
+                  const Workspace& work) {
+  const double ratio = options.gamma / options.alpha;
+  const double speed = work.rows.speed(row, state.motion.velocity);
+  return (std::max(row.violation, 0.0) / pass.h + (1 - ratio) * speed) / ratio;
+}
+
+}  // namespace
+
+Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h) {
+  const Mat3 I = inertia.asDiagonal();
+  Mat3 F = skew(inertia.cwiseProduct(rate));
+  if (allows_true_derivative(inertia, rate, alpha_h)) F -= skew(rate) * I;
+  return I - alpha_h * F;
+}
+
+void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                            Workspace& work) {
+  const TrapezoidalOptions& options = model.step.trapezoidal;
+  for (int b = 0; b < work.poses.size(); ++b) set_body(b, pass.h, options.alpha, state, work);
+  work.problem.inverse_mass = work.effective_inverse;
+  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
+    if (row.role == RowRole::spring) {
+      set_spring(model, layout, pass, state, row, work, out);
+    } else if (row.role == RowRole::normal && pass.exhausted) {
+      out.s = gap_target(options, pass, state, row, work);
+    }
+  });
+}
+
+Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const Span<const double> w = work.problem.solution.velocity;
+  for (int k = 0; k < w.size(); ++k) {
+    const double v = state.motion.velocity[k];
+    const double v_next = options.alpha == 0.5 ? 2 * w[k] - v : v + (w[k] - v) / options.alpha;
+    work.path.velocity[k] = v_next;
+    const bool same = options.alpha == options.gamma;  // exact: what sticks keeps its bits
+    work.path.displacement[k] = pass.h * (same ? w[k] : (1 - options.gamma) * v + options.gamma * v_next);
+  }
+  work.path.straight = false;
+  Event event;
+  event.time = pass.h;
+  if (pass.exhausted) return event;
+  if (options.locate_transitions) event = next_transition(options, pass, state, work);
+  if (event.again) return event;
+  const double collision = first_collision(model, pass, event.time, state, work);
+  if (collision < event.time) event = {collision, false, false};
+  return event;
+}
+
+void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
+  const bool whole = time >= pass.h;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    for (int k = 0; k < 6; k += 3) {
+      Vec3 reported = get3(&work.problem.solution.velocity[6 * b + k]);
+      if (!whole && time > 0) {
+        const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
+        reported = (k == 0 ? at.move : at.turn) / time;
+      }
+      put3(reported, &state.reported[6 * b + k]);
+    }
+  }
+  follow_path(model, pass, time, state, work);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/schemes/scheme.h"
+
+/// The linearly implicit trapezoidal method (P04) and the alpha-gamma family around it (G06).
+///
+///   w = alpha v+ + (1 - alpha) v,   q+ = q + h ((1 - gamma) v + gamma v+),   forces = c/(alpha h)
+///   M~ w - nu c - n c_n - D beta = M~ v + alpha k~,   0 = nu' w,  0 <= n' w,  0 <= D' w + lambda e
+///   M~ = M - alpha h (F(v) + k1_v) - alpha gamma h^2 k1_q
+///
+/// Deviations from the papers. G06 eq. 4.5 prints (1 - alpha) h F v, wrong by O(1); its eq. 4.18 is right and used
+/// here. Everything that depends on position is taken at q + (h/2) v (rotations: q * exp(h/2 w)): Jacobians of joints
+/// and contacts, where q or q + h v costs an order, and torques of world forces on rotating bodies, whose derivative is
+/// then not needed. Springs and dampers too: the row of a spring is
+///
+///   g' w + T c + s = 0,   T = 1/H,  s = alpha h k (phi(q) - h (gamma - alpha) g' v)/H,  H = alpha h d + alpha gamma
+///   h^2 k
+///
+/// with g at q + (h/2) v, which eliminated gives the terms of P04 eq. 9.2, 9.3 and the force k phi in k~. With g at the
+/// half step these Gauss-Newton Jacobians alone have order two, so that M~ stays block-diagonal and positive definite
+/// at every h, and k to infinity is the joint. What a stretched spring resists to being turned beyond what an explicit
+/// step can carry becomes rows across it, with s = -g' v, as that term is already in g.
+///
+/// Gyroscopic torque: F = skew(I w) - skew(w) I, the true derivative, as long as M~ stays positive definite (order
+/// two); F = skew(I w) otherwise (order one, keeps the energy exactly).
+namespace stickslip {
+
+void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                            Workspace& work);
+Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work);
+void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
+
+/// I - alpha h F of one body with principal moments `inertia` and rates `rate`: its part of M~.
+Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h);
+
+}  // namespace stickslip
