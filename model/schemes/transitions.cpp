@@ -8,7 +8,7 @@
 namespace stickslip {
 namespace {
 
-constexpr int kMaxTries = 6;
+constexpr int kMaxRetries = 6;
 
 /// One contact in the solution: speeds along its tangents and normal, before (v), within (w) and after (v+).
 struct ContactMotion {
@@ -74,8 +74,11 @@ Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double qui
   if (after >= 0) return event;
   const double within = along(m.within);
   if (within > 1e-6 * speed) {
-    event.time = pass.h * std::min(1.0, zero_of_speed(speed, along(m.moved), after));
-    event.transition = true;
+    const double zero = zero_of_speed(speed, along(m.moved), after);
+    // Forces are averages over the pass: one that reaches far beyond the event is solved again for the right ones.
+    event.again = zero < 0.8;
+    event.time = pass.h * std::min(1.0, event.again ? 1.05 * zero : zero);
+    event.transition = !event.again;
     return event;
   }
   const double slack = std::max(0.0, mu * m.normal_impulse - m.friction_impulse);
@@ -161,7 +164,7 @@ Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const
     const double rate = release.rate / pass.h;
     if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
     const Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
-    if (event.again && pass.retries >= kMaxTries) continue;
+    if (event.again && pass.retries >= kMaxRetries) continue;
     if (event.again > first.again || (event.again == first.again && event.time < first.time)) first = event;
   }
   if (strongest.rate == 0 || first.again) return first;
