@@ -19,6 +19,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_joint_position = memory.reserve<double>(joints);
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
+  const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
   const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(contacts);
   memory.allocate();
   header = memory.span<StateHeader>(at_header, 1).data();
@@ -31,6 +32,7 @@ State::State(const Model& model, const Layout& layout) {
   joint_position = memory.span<double>(at_joint_position, joints);
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
+  margins = memory.span<ContactMargin>(at_margins, contacts);
   warm.entries = memory.span<lcp::WarmEntry>(at_warm, contacts);
 }
 

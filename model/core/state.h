@@ -15,9 +15,18 @@ struct ContactMemory {
   double rebound;  // 1: flagged, 0: not
 };
 
+/// How far a contact at rest is from opening and from sliding, in the middle of the pass that showed it.
+struct ContactMargin {
+  std::uint64_t id;
+  double normal;    // N
+  double friction;  // N
+  double age;       // s, from there to now
+};
+
 struct StateHeader {
   std::int64_t steps;           // taken since initialisation
   std::int64_t flagged_count;   // entries of State::flagged in use
+  std::int64_t margin_count;    // entries of State::margins in use
   std::int64_t last_succeeded;  // 1: the last solve needed no fallback
   double dissipated;            // J, since initialisation
   double time;                  // s, simulated since initialisation
@@ -42,6 +51,7 @@ struct State {
   Span<double> joint_position;   // rad or m, 1 per joint; hinge angles are not wrapped
   Span<double> parameters;       // laid out by Layout
   Span<ContactMemory> flagged;   // sorted by id
+  Span<ContactMargin> margins;  // sorted by id; schemes that locate transitions
   lcp::WarmStart warm;
 };
 

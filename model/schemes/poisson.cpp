@@ -88,9 +88,9 @@ void decompress(const Model& model, State& state, Workspace& work, Tally& tally)
 
 }  // namespace
 
-void resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
+bool resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
   const Approach approach = find_approach(model, options.threshold_speed, state, work);
-  if (!approach.any) return;
+  if (!approach.any) return false;
   const bool bounces = approach.lively && !options.inelastic;
   set_momentum(state.motion.velocity, work);
   solve_instant(model, work, tally);
@@ -101,11 +101,12 @@ void resolve_impact(const Model& model, const ImpactOptions& options, State& sta
       double& v = state.motion.velocity[k];
       v = (1 + approach.e) * compressed[k] - approach.e * v;
     }
-    return;
+    return true;
   }
   accumulate_impulses(model, work.problem.solution.velocity, 1, work);
   take_velocity(state, work);
   if (bounces) decompress(model, state, work, tally);
+  return true;
 }
 
 }  // namespace stickslip

@@ -18,7 +18,7 @@ struct ImpactOptions {
   bool inelastic = false;      // e = 0 throughout
 };
 
-/// Stops every closed contact that approaches and gives back what it has to; nothing where none approaches.
-void resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally);
+/// Stops every closed contact that approaches and gives back what it has to; false where none approaches.
+bool resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally);
 
 }  // namespace stickslip

@@ -6,6 +6,7 @@
 #include "model/schemes/located.h"
 #include "model/schemes/poisson.h"
 #include "model/schemes/stabilised.h"
+#include "model/schemes/transitions.h"
 #include "model/schemes/trapezoidal.h"
 
 namespace stickslip {
@@ -80,7 +81,7 @@ void impact(const Model& model, const Pass& pass, State& state, Workspace& work,
       break;
   }
   keep_closed(work);
-  resolve_impact(model, options, state, work, tally);
+  if (resolve_impact(model, options, state, work, tally)) forget_margins(state);
 }
 
 void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,

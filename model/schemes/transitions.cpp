@@ -145,7 +145,62 @@ Event settle_release(const Release& r, const Pass& pass, Workspace& work) {
   return event;
 }
 
+const ContactMargin* find_margin(const State& state, std::uint64_t id) {
+  const ContactMargin* begin = state.margins.begin();
+  const ContactMargin* end = begin + state.header->margin_count;
+  const ContactMargin* found = std::lower_bound(
+      begin, end, id, [](const ContactMargin& entry, std::uint64_t value) { return entry.id < value; });
+  return found != end && found->id == id ? found : nullptr;
+}
+
+// Margins in the middle of the pass; no contact at rest has a negative one.
+ContactMargin margin_of(const ContactMotion& m, double mu, double quiet, double alpha_h, std::uint64_t id) {
+  ContactMargin margin{id, -1, -1, 0};
+  if (std::fabs(m.before[0]) > quiet || m.within[0] > quiet || m.normal_impulse <= 0) return margin;
+  margin.normal = m.normal_impulse / alpha_h;
+  if (m.tangents == 0 || norm(m.before + 1, m.tangents) > quiet || norm(m.within + 1, m.tangents) > quiet)
+    return margin;
+  margin.friction = std::max(0.0, mu * m.normal_impulse - m.friction_impulse) / alpha_h;
+  return margin;
+}
+
+// When the line through a margin `age` before the pass and one in its middle meets zero.
+double zero_of_margin(double before, double age, double middle, double h) {
+  const double apart = age + 0.5 * h;
+  if (before < 0 || middle < 0 || before <= middle || apart <= 0) return h;
+  return std::min(h, 0.5 * h + middle * apart / (before - middle));
+}
+
+// A contact that holds on average, but not to the end of the pass.
+double end_of_holding(const ContactMargin& margin, const State& state, double h) {
+  const ContactMargin* before = find_margin(state, margin.id);
+  if (before == nullptr) return h;
+  return std::min(zero_of_margin(before->normal, before->age, margin.normal, h),
+                  zero_of_margin(before->friction, before->age, margin.friction, h));
+}
+
 }  // namespace
+
+void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state,
+                      const Workspace& work) {
+  const double quiet = quiet_speed(options.threshold_speed);
+  std::int64_t count = 0;
+  for (int c = 0; c < work.problem.contact_count; ++c) {
+    const ContactMotion m = motion_of(c, pass.h, state, work);
+    const std::uint64_t id = work.rows.rows_storage[m.row].id;
+    ContactMargin margin = margin_of(m, work.problem.contacts[c].mu, quiet, options.alpha * pass.h, id);
+    if (margin.normal < 0) continue;
+    margin.age = time - 0.5 * pass.h;
+    state.margins[static_cast<int>(count++)] = margin;
+  }
+  for (std::int64_t k = count; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {0, 0, 0, 0};
+  state.header->margin_count = count;
+}
+
+void forget_margins(State& state) {
+  for (std::int64_t k = 0; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {0, 0, 0, 0};
+  state.header->margin_count = 0;
+}
 
 Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work) {
   const double quiet = quiet_speed(options.threshold_speed);
@@ -165,6 +220,11 @@ Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const
     if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
     const Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
     if (event.again && pass.retries >= kMaxRetries) continue;
+    if (!pass.in_transition) {
+      const ContactMargin margin = margin_of(m, mu, quiet, options.alpha * pass.h, id);
+      const double end = end_of_holding(margin, state, pass.h);
+      if (end < first.time && !first.again) first = {end, false, true};
+    }
     if (event.again > first.again || (event.again == first.again && event.time < first.time)) first = event;
   }
   if (strongest.rate == 0 || first.again) return first;

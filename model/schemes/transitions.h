@@ -13,9 +13,16 @@
 /// pass, that is in its middle. The pass is halved once: two averages, on one line, give the instant s of the bound.
 ///   slides over h and over h/2:  rates a(h) ~ h/2 - s, a(h/2) ~ h/4 - s  give s
 ///   sticks over h/2:  margin at h/4, excess at h/2 (through A, the inverse mass along the row)  give s
+/// An instant in the second half of the pass does not show in its average; the margin of the pass before, on a line
+/// with that of this one, tells it.
 namespace stickslip {
 
 /// The first transition in the solution of a pass, or its end. work.path must hold the solution's path.
 Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work);
+
+/// Remembers the margins of contacts at rest, for the pass after this one, of which `time` counted.
+void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state,
+                      const Workspace& work);
+void forget_margins(State& state);
 
 }  // namespace stickslip

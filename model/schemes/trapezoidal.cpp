@@ -125,6 +125,9 @@ void advance_trapezoidal(const Model& model, const Pass& pass, double time, Stat
       put3(reported, &state.reported[6 * b + k]);
     }
   }
+  if (model.step.trapezoidal.locate_transitions) {
+    remember_margins(model.step.trapezoidal, pass, time, state, work);
+  }
   follow_path(model, pass, time, state, work);
 }
 
