@@ -27,7 +27,7 @@ Model rich_model() {
   model.step.max_contacts = 77;
   model.step.stabilised = {0.5, 3.0, 0.002};
   model.step.euler = {0.003, 7, false};
-  model.step.trapezoidal = {0.75, 0.25, false, 0.004, 9, false};
+  model.step.trapezoidal = {0.75, 0.625, false, 0.004, 9, false};
   model.step.spook = {1e-5, 0.02, 0.005};
   model.stop = 3;
   model.materials = {{"rubber", 0.8, 0.1}, {"steel", 0.2, 0.7}};
