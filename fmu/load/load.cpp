@@ -56,6 +56,18 @@ std::string to_string(const Diagnostic& diagnostic) {
   return place + (diagnostic.severity == Severity::warning ? " warning: " : " ") + diagnostic.text;
 }
 
+namespace {
+
+// What the parser has to say, without what it was busy with: that depends on how it was compiled.
+std::string_view reason_of(const toml::parse_error& error) {
+  const std::string_view text = error.description();
+  constexpr std::string_view kBusy = "Error while parsing ";
+  const std::size_t colon = text.find(": ");
+  return text.substr(0, kBusy.size()) == kBusy && colon != text.npos ? text.substr(colon + 2) : text;
+}
+
+}  // namespace
+
 Loaded load_text(std::string_view text, const std::string& name) {
   Loaded loaded;
   loaded.text = text;
@@ -67,7 +79,7 @@ Loaded load_text(std::string_view text, const std::string& name) {
     read_all(parsed.table(), reading);
   } else {
     const toml::parse_error& error = parsed.error();
-    log.error(place_of(error.source()), "syntax: " + std::string(error.description()));
+    log.error(place_of(error.source()), "syntax: " + std::string(reason_of(error)));
   }
   if (!log.failed()) loaded.model = std::move(model);
   loaded.diagnostics = log.take();

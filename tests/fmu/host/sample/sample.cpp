@@ -21,7 +21,7 @@ struct State {
   double real[4] = {1, 2, 0.5, 0};  // u, gain, start, y
   int integer[3] = {0, 0, 1};       // steps, offset, mode
   int boolean[2] = {0, 0};          // invert, inverted
-  char title[32] = "a title";
+  char title[36] = "a title";       // no padding behind it: states are compared as bytes
 };
 
 struct Sample {
@@ -143,7 +143,7 @@ fmi2Status fmi2SetBoolean(fmi2Component instance, const fmi2ValueReference refer
 
 fmi2Status fmi2SetString(fmi2Component instance, const fmi2ValueReference references[], size_t count,
                          const fmi2String values[]) {
-  char(&title)[32] = of(instance).state.title;
+  char(&title)[36] = of(instance).state.title;
   for (size_t i = 0; i < count; ++i) {
     if (references[i] != 0 || std::strlen(values[i]) >= sizeof title) return fmi2Error;
     std::memset(title, 0, sizeof title);
