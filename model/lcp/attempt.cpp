@@ -94,7 +94,8 @@ void attempt_sweeps(const Problem& problem, const Options& options, Workspace& w
                     Solution& solution, Report* report) {
   prepare(problem, work.delassus);
   impulses_from(warm, problem, solution.impulse);
-  const PivotReport sweeps = gauss_seidel(problem, work.delassus, options, work.gauss_seidel, work.scratch, solution);
+  const PivotReport sweeps =
+      gauss_seidel(problem, work.delassus, options, false, work.gauss_seidel, work.scratch, solution);
   report->used = Method::gauss_seidel;
   report->iterations += sweeps.pivots;
   report->lcps += 1;

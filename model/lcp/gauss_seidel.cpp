@@ -116,9 +116,12 @@ void sweep_block(Sweeper& s, int k) {
   for (int i = 0; i < rows; ++i) change(s, n + i, c[i]);
 }
 
-void sweep(Sweeper& s) {
+void sweep_others(Sweeper& s) {
   const int others = s.problem.contacts.empty() ? s.problem.rows.size() : s.problem.contacts[0].normal;
   for (int i = 0; i < others; ++i) sweep_row(s, i);
+}
+
+void sweep_contacts(Sweeper& s) {
   if (s.options.sweep == Sweep::normals_first) {
     for (const Contact& contact : s.problem.contacts) sweep_row(s, contact.normal);
     for (const Contact& contact : s.problem.contacts) sweep_tangents(s, contact);
@@ -178,7 +181,7 @@ void find_sliding_speeds(Sweeper& s) {
 
 GaussSeidelWork::GaussSeidelWork(const Capacity& c) : diagonal(size(c.rows)), block(size(9 * c.contacts)) {}
 
-PivotReport gauss_seidel(const Problem& problem, const Delassus& delassus, const Options& options,
+PivotReport gauss_seidel(const Problem& problem, const Delassus& delassus, const Options& options, bool contacts_only,
                          GaussSeidelWork& work, Span<double> scratch, Solution& solution) {
   PivotReport report;
   Sweeper s = {problem, delassus, options, work, solution};
@@ -186,7 +189,8 @@ PivotReport gauss_seidel(const Problem& problem, const Delassus& delassus, const
   velocity_of(problem, delassus, solution.impulse.data(), solution.velocity.data());
   report.status = Status::cap;
   while (report.pivots < options.max_sweeps) {
-    sweep(s);
+    if (!contacts_only) sweep_others(s);
+    sweep_contacts(s);
     ++report.pivots;
     if (report.pivots % kCheckPeriod != 0 && report.pivots != options.max_sweeps) continue;
     // Round-off of many small changes goes.

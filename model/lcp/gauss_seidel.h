@@ -19,7 +19,8 @@ struct GaussSeidelWork {
 
 /// Needs `free_velocity` and `response` of `delassus` (see `prepare`). `solution.impulse` holds the start; all of
 /// `solution` is the result. Stops when the residual is below Options::sweep_residual.
-PivotReport gauss_seidel(const Problem& problem, const Delassus& delassus, const Options& options,
+/// `contacts_only` leaves joints and bounded rows as they are.
+PivotReport gauss_seidel(const Problem& problem, const Delassus& delassus, const Options& options, bool contacts_only,
                          GaussSeidelWork& work, Span<double> scratch, Solution& solution);
 
 }  // namespace stickslip::lcp

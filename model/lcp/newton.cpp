@@ -21,7 +21,7 @@ constexpr int kPasses = 10;     // and one for every fourth row
 constexpr int kFailures = 3;    // and one for every twelfth row
 constexpr double kFirstCompliance = 0.1;
 constexpr double kLeastCompliance = 1e-7;
-constexpr double kSmallestStep = 0.01;
+constexpr int kHalvings = 7;    // of the line search
 constexpr double kNoise = 1e-15;   // round-off of velocities, as part of the largest impulse
 constexpr double kSolved = 1e-12;  // natural residual, as part of the scale
 
@@ -336,7 +336,7 @@ Pattern Newton::project(const Unit& unit, const double* f, const double* u, doub
 double Newton::merit(const double* f, const double* u) const {
   double sum = 0;
   for (const Unit& unit : lcp_.units) {
-    double projected[3];
+    double projected[3] = {0, 0, 0};
     project(unit, f, u, projected);
     for (int l = 0; l < unit.rows; ++l) {
       const double defect = (f[unit.row + l] - projected[l]) * mobility(unit.row + l);
@@ -352,7 +352,9 @@ void Newton::search_line() {
   const double start = merit(w_.f_old.data(), w_.u_old.data());
   double best = HUGE_VAL;
   double best_step = 0;
-  for (double step = 1; step > kSmallestStep; step *= 0.5) {
+  double step = 2;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    step *= 0.5;
     for (int l = 0; l < rows; ++l) {
       w_.x[size(l)] = w_.f_old[size(l)] + step * (w_.f[size(l)] - w_.f_old[size(l)]);
       w_.column[size(l)] = w_.u_old[size(l)] + step * (w_.u[size(l)] - w_.u_old[size(l)]);
@@ -373,7 +375,7 @@ void Newton::search_line() {
 bool Newton::next_patterns() {
   bool changed = false;
   for (int k = 0; k < lcp_.units.size(); ++k) {
-    double projected[3];
+    double projected[3] = {0, 0, 0};
     const Pattern next = project(lcp_.units[k], w_.f.data(), w_.u.data(), projected);
     changed = changed || !(next == w_.pattern[size(k)]);
     w_.pattern[size(k)] = next;

@@ -4,13 +4,13 @@
 
 namespace stickslip::lcp {
 
-enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot, gauss_seidel };
+enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot, gauss_seidel, split };
 
 /// Order of a Gauss-Seidel sweep: contact by contact as 3 x 3 blocks, each contact's normal and then its tangents, or
 /// all normals before all tangents.
 enum class Sweep : std::uint8_t { block, separate, normals_first };
 
-constexpr int kRound = 0;  // Options::edges: the round cone, for gauss_seidel only
+constexpr int kRound = 0;  // Options::edges: the round cone, for gauss_seidel and split
 
 /// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
 struct Options {
@@ -24,8 +24,10 @@ struct Options {
   Sweep sweep = Sweep::block;
   int max_sweeps = 1000;
   double sweep_residual = 1e-10;  // where sweeps stop
-  bool minimum_norm = true;       // of all forces with the same motion report the smallest
-  bool ladder = true;             // on failure go on to the fallback rungs
+  int split_rounds = 20;          // of split: direct solve and sweeps in turn
+  int split_sweeps = 10;
+  bool minimum_norm = true;  // of all forces with the same motion report the smallest
+  bool ladder = true;        // on failure go on to the fallback rungs
 };
 
 constexpr int kMaxEdges = 32;

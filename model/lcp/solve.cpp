@@ -6,12 +6,17 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/residual.h"
+#include "model/lcp/split.h"
 
 namespace stickslip::lcp {
 namespace {
 
+bool is_iterative(Method method) {
+  return method == Method::gauss_seidel || method == Method::split;
+}
+
 bool is_solvable_with(const Options& options) {
-  if (options.edges == kRound) return options.method == Method::gauss_seidel;
+  if (options.edges == kRound) return is_iterative(options.method);
   return options.edges >= 4 && options.edges <= kMaxEdges && options.edges % 2 == 0;
 }
 
@@ -40,8 +45,12 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
   }
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
   Report report;
-  if (options.method == Method::gauss_seidel) {
-    attempt_sweeps(problem, options, work, warm, solution, &report);
+  if (is_iterative(options.method)) {
+    if (options.method == Method::split) {
+      attempt_split(problem, options, work, warm, solution, &report);
+    } else {
+      attempt_sweeps(problem, options, work, warm, solution, &report);
+    }
     impulses_to(warm, problem, solution.impulse);
     return report;
   }

@@ -24,6 +24,8 @@ Workspace::Workspace(const Capacity& c)
       newton(c.rows, c.rows, unknown_capacity(c)),
       gauss_seidel(c),
       minimum_norm(c),
+      momentum(size(6 * c.bodies)),
+      contacts(size(c.contacts)),
       rows(size(c.rows)),
       basic(size(unknown_capacity(c))),
       z(basic.size()),

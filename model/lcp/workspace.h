@@ -23,6 +23,8 @@ struct Workspace {
   NewtonWork newton;
   GaussSeidelWork gauss_seidel;
   MinimumNormWork minimum_norm;
+  std::vector<double> momentum;  // with friction held
+  std::vector<Contact> contacts;
   std::vector<Row> rows;            // of a softened problem
   std::vector<std::uint8_t> basic;  // per unknown
   std::vector<double> z;
