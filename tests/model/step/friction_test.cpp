@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cstdio>
+#include <ostream>
+
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+namespace stickslip {
+namespace {
+
+std::string number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+std::string list(const Vec3& v, bool planar) {
+  return "[" + number(v.x()) + ", " + number(v.y()) + (planar ? "" : ", " + number(v.z())) + "]";
+}
+
+// A flat box on a slope that goes down along x, turned about the normal by `yaw`.
+Model slope(bool planar, double mu, double tangent, double yaw) {
+  const double theta = std::atan(tangent);
+  const Vec3 up = planar ? Vec3(std::sin(theta), std::cos(theta), 0) : Vec3(std::sin(theta), 0, std::cos(theta));
+  std::string text = "[model]\nname = \"slope\"\n";
+  text += planar ? "dimension = 2\ngravity = [0, -9.81]\n" : "";
+  text += "[[material]]\nname = \"m\"\nfriction = " + number(mu) + "\n";
+  text += "[[body]]\nname = \"ground\"\nfixed = true\n";
+  text += "shapes = [{ type = \"plane\", material = \"m\", normal = " + list(up, planar) + " }]\n";
+  text += "[[body]]\nname = \"box\"\nmass = 2\nposition = " + list(0.025 * up, planar) + "\n";
+  if (planar) {
+    text += "rotation = " + number(-theta) + "\n";
+    text += "shapes = [{ type = \"box\", size = [0.4, 0.05], material = \"m\" }]\n";
+  } else {
+    const Quat q = Quat(Eigen::AngleAxisd(theta, Vec3::UnitY())) * Quat(Eigen::AngleAxisd(yaw, Vec3::UnitZ()));
+    text += "rotation = { quaternion = [" + number(q.w()) + ", " + number(q.x()) + ", " + number(q.y()) + ", " +
+            number(q.z()) + "] }\n";
+    text += "shapes = [{ type = \"box\", size = [0.4, 0.4, 0.05], material = \"m\" }]\n";
+  }
+  return model_from(text);
+}
+
+Vec3 downhill(bool planar, double tangent) {
+  const double theta = std::atan(tangent);
+  return planar ? Vec3(std::cos(theta), -std::sin(theta), 0) : Vec3(std::cos(theta), 0, -std::sin(theta));
+}
+
+struct Slope {
+  bool planar;
+  double mu;
+  double yaw;
+};
+void PrintTo(const Slope& s, std::ostream* out) {
+  *out << (s.planar ? "planar" : "spatial") << ", friction " << s.mu << ", yaw " << s.yaw;
+}
+
+class Incline : public testing::TestWithParam<Slope> {};
+
+TEST_P(Incline, HoldsTheBoxUpToTheConeAndNotBeyond) {
+  const Slope& p = GetParam();
+  {
+    Rig rig(slope(p.planar, p.mu, (1 - 1e-6) * p.mu, p.yaw));
+    rig.initialise();
+    const Vec3 start = rig.vector("box.position");
+    for (int k = 0; k < 10000; ++k) {
+      rig.step();
+      ASSERT_EQ(rig.report.status, 0) << "step " << k << ", residual " << rig.report.residual;
+    }
+    EXPECT_LT((rig.vector("box.position") - start).norm(), 1e-12);
+    EXPECT_LT(rig.report.penetration, 1e-12);
+  }
+  {
+    const double tangent = (1 + 1e-6) * p.mu;
+    Rig rig(slope(p.planar, p.mu, tangent, p.yaw));
+    rig.initialise();
+    rig.steps(1000);
+    const double a = 9.81 * std::cos(std::atan(tangent)) * (tangent - p.mu);
+    EXPECT_NEAR(rig.vector("box.velocity").dot(downhill(p.planar, tangent)), a, 1e-4 * a);
+  }
+}
+
+TEST_P(Incline, SlidesWithTheErrorOfTheScheme) {
+  const Slope& p = GetParam();
+  const double tangent = 1.2 * p.mu;
+  Rig rig(slope(p.planar, p.mu, tangent, p.yaw));
+  rig.initialise();
+  const Vec3 start = rig.vector("box.position");
+  const double T = 2;
+  const double h = 0.001;
+  rig.steps(2000);
+  const double a = 9.81 * std::cos(std::atan(tangent)) * (tangent - p.mu);
+  const double error = (rig.vector("box.position") - start).dot(downhill(p.planar, tangent)) - 0.5 * a * T * T;
+  EXPECT_NEAR(error, 0.5 * a * h * T, 1e-6 * 0.5 * a * h * T);
+}
+
+INSTANTIATE_TEST_SUITE_P(Many, Incline,
+                         testing::Values(Slope{false, 0.05, 0}, Slope{false, 0.2, 0.3}, Slope{false, 0.5, 0},
+                                         Slope{false, 0.5, 1.234}, Slope{false, 0.9, 2.7}, Slope{false, 2, 0},
+                                         Slope{false, 2, 0.77}, Slope{true, 0.05, 0}, Slope{true, 0.5, 0},
+                                         Slope{true, 1, 0}, Slope{true, 2, 0}));
+
+// Two fingers on horizontal rails squeeze a box that nothing else holds; the rails' carrier may be lifted.
+Model squeeze(double acceleration) {
+  std::string text = R"(
+[model]
+name = "squeeze"
+[[material]]
+name = "m"
+friction = 0.6
+[[body]]
+name = "box"
+mass = 0.5
+shapes = [{ type = "box", size = [0.1, 0.1, 0.1], material = "m" }]
+[[body]]
+name = "hand"
+mass = 1.0
+inertia = [0.01, 0.01, 0.01]
+position = [0, 0, 0.3]
+[[body]]
+name = "left"
+mass = 0.1
+position = [-0.06, 0, 0]
+shapes = [{ type = "box", size = [0.02, 0.04, 0.04], material = "m" }]
+[[body]]
+name = "right"
+mass = 0.1
+position = [0.06, 0, 0]
+shapes = [{ type = "box", size = [0.02, 0.04, 0.04], material = "m" }]
+[[joint]]
+name = "close_left"
+type = "slider"
+bodies = ["hand", "left"]
+axis = [1, 0, 0]
+[[joint]]
+name = "close_right"
+type = "slider"
+bodies = ["hand", "right"]
+axis = [-1, 0, 0]
+[[contact]]
+name = "grip"
+bodies = ["box"]
+[[joint]]
+name = "lift"
+)";
+  text += acceleration == 0 ? "type = \"fixed\"\nbodies = [\"world\", \"hand\"]\n"
+                            : "type = \"slider\"\nbodies = [\"world\", \"hand\"]\naxis = [0, 0, 1]\n";
+  return model_from(text);
+}
+
+class Gripper : public testing::TestWithParam<double> {};
+
+TEST_P(Gripper, HoldsWhileFrictionExceedsTheLoad) {
+  const double a = GetParam();
+  const double force = (1 + 1e-6) * 0.5 * (9.81 + a) / (2 * 0.6);
+  Rig rig(squeeze(a));
+  rig.set("close_left.force", force);
+  rig.set("close_right.force", force);
+  if (a != 0) rig.set("lift.force", 1.7 * (9.81 + a));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("grip.normalForce"), 2 * force, 1e-12 * force);
+  EXPECT_NEAR(rig.value("grip.frictionForce"), 0.5 * (9.81 + a), 1e-11);
+  for (int k = 0; k < 2000; ++k) {
+    rig.step();
+    ASSERT_EQ(rig.report.status, 0) << "step " << k << ", residual " << rig.report.residual;
+  }
+  const double lifted = a == 0 ? 0 : rig.value("lift.position");
+  if (a != 0) {
+    EXPECT_NEAR(lifted, 0.5 * a * 2 * 2.001, 1e-9);
+  }
+  EXPECT_NEAR(rig.value("box.position[3]"), lifted, 1e-12);
+  EXPECT_NEAR(rig.value("box.position[2]"), 0, 1e-12);
+}
+
+TEST_P(Gripper, DropsTheBoxBelow) {
+  const double a = GetParam();
+  const double force = (1 - 1e-6) * 0.5 * (9.81 + a) / (2 * 0.6);
+  Rig rig(squeeze(a));
+  rig.set("close_left.force", force);
+  rig.set("close_right.force", force);
+  // Friction alone carries the box: the hand gets what keeps its acceleration.
+  if (a != 0) rig.set("lift.force", 1.2 * (9.81 + a) + 2 * 0.6 * force);
+  rig.initialise();
+  rig.steps(1000);
+  const double lifted = a == 0 ? 0 : rig.value("lift.position");
+  const double slipped = lifted - rig.value("box.position[3]");
+  EXPECT_NEAR(slipped, 0.5 * 1e-6 * (9.81 + a) * 1.001, 1e-3 * 0.5 * 1e-6 * 9.81);
+}
+
+INSTANTIATE_TEST_SUITE_P(AtRestAndLifting, Gripper, testing::Values(0.0, 0.5, 3.0));
+
+}  // namespace
+}  // namespace stickslip
