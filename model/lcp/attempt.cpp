@@ -7,6 +7,7 @@
 #include "model/lcp/methods.h"
 #include "model/lcp/proximal.h"
 #include "model/lcp/residual.h"
+#include "model/lcp/shared_load.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -69,8 +70,14 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
   basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-  PivotReport pivoting = run_method(lcp, options, work.lemke, work.newton, basic, z, &report->used);
+  const auto run = [&] { return run_method(lcp, options, work.lemke, work.newton, basic, z, &report->used); };
+  PivotReport pivoting = solve_sharing(problem, work.condensation, z, run);
   report->iterations += pivoting.pivots;
+  if (pivoting.status != Status::solved) {
+    basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
+    pivoting = run();
+    report->iterations += pivoting.pivots;
+  }
   if (pivoting.status == Status::ray || pivoting.status == Status::inexact) {
     const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, basic, z);
     report->iterations += proximal.pivots;

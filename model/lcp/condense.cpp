@@ -199,6 +199,7 @@ Condensation::Condensation(const Capacity& c)
       joint_rest(size(c.rows)),
       f(size(c.rows)),
       u(size(c.rows)),
+      shift(size(c.rows)),
       posed(size(c.rows)),
       posed_A(A.size()),
       before(size(c.rows)) {}

@@ -32,6 +32,7 @@ struct Condensation {
   std::vector<double> joint_rest;
   std::vector<double> f;  // per free row: scratch, and the scaled impulse found
   std::vector<double> u;
+  std::vector<double> shift;    // per free row: compliance that makes contacts share their load
   std::vector<double> posed;    // copies while the problem is softened: b, ...
   std::vector<double> posed_A;  // ... A ...
   std::vector<double> before;   // ... and the impulses of the pass before
