@@ -51,7 +51,7 @@ void mark_loaded_bodies(Workspace& work) {
 }
 
 void settle(Workspace& work) {
-  constexpr double kRoundOff = 64 * 2.220446049250313e-16;
+  constexpr double kRoundOff = 256 * 2.220446049250313e-16;
   sum_magnitudes(work);
   for (int b = 0; b < work.poses.size(); ++b) {
     if (work.loaded[b] == 0) continue;
