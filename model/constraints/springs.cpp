@@ -1,5 +1,6 @@
 #include "model/constraints/springs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/constraints/joints.h"
@@ -20,6 +21,14 @@ Across across(const Vec3& u, bool planar) {
   const Vec3 helper = std::fabs(u.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
   const Vec3 first = u.cross(helper).normalized();
   return {first, u.cross(first)};
+}
+
+// Springs that pull at a body which can give way.
+int springs_at(const Model& model, int body) {
+  if (body < 0 || model.bodies[static_cast<std::size_t>(body)].fixed) return 0;
+  return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
+    return spring.first == body || spring.second == body;
+  }));
 }
 
 }  // namespace
@@ -78,15 +87,16 @@ double spring_row_elongation(const ConstraintRow& row, const SpringLine& line, d
 void add_tension_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring, double h,
                       Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const double rest = parameters[layout.rest_length + spring];
-  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(spring)], poses);
+  const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+  const SpringLine line = spring_line(which, poses);
   if (rest <= 0 || line.length <= rest) return;
   const double sideways = parameters[layout.spring_stiffness + spring] * (line.length - rest) / line.length;
+  const int shares = std::max(1, std::max(springs_at(model, which.first), springs_at(model, which.second)));
   const Across directions = across(line.u, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
-    const Spring& which = model.springs[static_cast<std::size_t>(spring)];
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.second, line.r_B, which.first, line.r_A);
-    row.stiffness = sideways - 1 / (h * h * rows.inverse_mass(row, inverse_mass));
+    row.stiffness = sideways - 1 / (shares * h * h * rows.inverse_mass(row, inverse_mass));
     if (!(row.stiffness > 0)) rows.drop_last();
   }
 }

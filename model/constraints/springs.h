@@ -38,8 +38,9 @@ bool is_across(const ConstraintRow& row);
 double spring_row_elongation(const ConstraintRow& row, const SpringLine& line, double rest_length);
 
 /// A stretched spring also resists being turned: force / length per unit of sideways motion. What of that is too stiff
-/// for an explicit step of size h, 1/(h^2 A) with A the inverse mass across the spring, becomes two compliant rows. The
-/// excess alone is taken, so that a spring which needs no such help is not damped.
+/// for an explicit step of size h, 1/(h^2 A) with A the inverse mass across the spring, shared by all springs at its
+/// bodies, becomes two compliant rows. The excess alone is taken, so that a spring which needs no such help is not
+/// damped.
 void add_tension_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring, double h,
                       Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
 
