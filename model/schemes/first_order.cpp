@@ -51,7 +51,6 @@ void mark_loaded_bodies(Workspace& work) {
 }
 
 void settle(Workspace& work) {
-  constexpr double kRoundOff = 256 * 2.220446049250313e-16;
   sum_magnitudes(work);
   for (int b = 0; b < work.poses.size(); ++b) {
     if (work.loaded[b] == 0) continue;
@@ -62,7 +61,7 @@ void settle(Workspace& work) {
       energy += inverse.linear[k] * magnitude[k] * magnitude[k];
       energy += inverse.angular[4 * k] * magnitude[3 + k] * magnitude[3 + k];
     }
-    const double least = kRoundOff * std::sqrt(energy);
+    const double least = kSettles * std::sqrt(energy);
     double* w = &work.problem.solution.velocity[6 * b];
     for (int k = 0; k < 3; ++k) {
       if (std::fabs(w[k]) <= least * std::sqrt(inverse.linear[k])) w[k] = 0;

@@ -12,6 +12,9 @@ void free_momentum(double h, const State& state, Workspace& work);
 /// Marks the bodies that rows of the solution act on.
 void mark_loaded_bodies(Workspace& work);
 
+/// Part of what a velocity is made of below which settle() takes it for round-off.
+constexpr double kSettles = 256 * 2.220446049250313e-16;
+
 /// A velocity that is left over when everything it is made of cancels is round-off, and zero is as true. Without this
 /// what rests would creep until its gaps exceed round-off, and forces would flicker as those are closed again.
 void settle(Workspace& work);

@@ -57,9 +57,13 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
                       const Workspace& work) {
   const StabilisedOptions& options = model.step.stabilised;
   const ContactPoint& point = work.contacts.storage[row.source];
-  const double gap = std::fabs(row.violation) <= gap_round_off(point, work.poses) ? 0.0 : row.violation;
+  const double due = rebound(model, state, row, h, work);
+  // The step that stopped an approach was free to leave what settle() calls round-off of it.
+  const double left = due < 0 ? h * kSettles * 2 * std::fabs(work.rows.speed(row, state.velocity_before)) : 0.0;
+  const double round_off = gap_round_off(point, work.poses) + left;
+  const double gap = std::fabs(row.violation) <= round_off ? 0.0 : row.violation;
   const double s = gap >= 0 ? gap / h : std::max(options.stabilisation * gap / h, -options.push_out_speed);
-  return s + rebound(model, state, row, h, work);
+  return s + due;
 }
 
 // Right-hand side and compliance of one row.
