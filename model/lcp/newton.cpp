@@ -172,8 +172,11 @@ void Newton::order_units() {
         w_.level[size(l)] = w_.level[size(k)] + 1;
         w_.queue[size(end++)] = l;
       }
-      std::stable_sort(w_.queue.begin() + from, w_.queue.begin() + end,
-                       [&](int a, int b) { return w_.first_direction[size(a)] < w_.first_direction[size(b)]; });
+      // Not std::stable_sort, which allocates; they came in the order of their indices.
+      std::sort(w_.queue.begin() + from, w_.queue.begin() + end, [&](int a, int b) {
+        const int by_degree = w_.first_direction[size(a)] - w_.first_direction[size(b)];
+        return by_degree != 0 ? by_degree < 0 : a < b;
+      });
     }
     done = end;
   }
