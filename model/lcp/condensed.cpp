@@ -7,11 +7,32 @@
 
 namespace stickslip::lcp {
 
+void add_column(const Condensed& lcp, int j, double a, double* y) {
+  if (lcp.begin.empty()) {
+    axpy(a, lcp.column(j), y, lcp.rows());
+  } else {
+    axpy(a, lcp.column(j) + lcp.begin[j], y + lcp.begin[j], lcp.end[j] - lcp.begin[j]);
+  }
+}
+
+void find_ranges(Condensed& lcp, Span<int> begin, Span<int> end) {
+  const int n = lcp.rows();
+  for (int j = 0; j < n; ++j) {
+    const double* column = lcp.column(j);
+    begin[j] = 0;
+    end[j] = n;
+    while (begin[j] < j && column[begin[j]] == 0) ++begin[j];
+    while (end[j] > j + 1 && column[end[j] - 1] == 0) --end[j];
+  }
+  lcp.begin = begin.first(n);
+  lcp.end = end.first(n);
+}
+
 void multiply_rows(const Condensed& lcp, const double* f, double* u) {
   const int n = lcp.rows();
   fill(u, 0.0, n);
   for (int j = 0; j < n; ++j) {
-    if (f[j] != 0) axpy(f[j], lcp.column(j), u, n);
+    if (f[j] != 0) add_column(lcp, j, f[j], u);
   }
 }
 

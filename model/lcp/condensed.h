@@ -43,6 +43,8 @@ struct Condensed {
   Span<const double> b;
   Span<const Unknown> unknowns;
   Span<const Unit> units;
+  Span<const int> begin;  // per column of A: rows begin .. end - 1 hold all that is not zero; empty where unknown
+  Span<const int> end;
   int rows() const { return b.size(); }
   int size() const { return unknowns.size(); }
   const double* column(int j) const { return A.data() + static_cast<std::ptrdiff_t>(j) * b.size(); }
@@ -57,6 +59,12 @@ double natural_residual(const Condensed& lcp, const double* z, double* f, double
 
 /// Entry i, j of M.
 double entry(const Condensed& lcp, int i, int j);
+
+/// y += a A_j.
+void add_column(const Condensed& lcp, int j, double a, double* y);
+
+/// Fills `begin` and `end`, of one entry per row, and makes them known to `lcp`.
+void find_ranges(Condensed& lcp, Span<int> begin, Span<int> end);
 
 /// u = A f, skipping the zeros of f.
 void multiply_rows(const Condensed& lcp, const double* f, double* u);

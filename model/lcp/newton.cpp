@@ -21,7 +21,7 @@ constexpr int kPasses = 10;     // and one for every fourth row
 constexpr int kFailures = 3;    // and one for every twelfth row
 constexpr double kFirstCompliance = 0.1;
 constexpr double kLeastCompliance = 1e-7;
-constexpr int kHalvings = 7;    // of the line search
+constexpr int kHalvings = 7;       // of the line search
 constexpr double kNoise = 1e-15;   // round-off of velocities, as part of the largest impulse
 constexpr double kSolved = 1e-12;  // natural residual, as part of the scale
 
@@ -208,7 +208,7 @@ void Newton::fill_matrix() {
     double own = 0;
     for (int l = 0; l < d.rows; ++l) {
       own += d.q[l] * d.p[l];
-      if (d.p[l] != 0) axpy(d.p[l], lcp_.column(d.row + l), w_.column.data(), lcp_.rows());
+      if (d.p[l] != 0) add_column(lcp_, d.row + l, d.p[l], w_.column.data());
     }
     const int low = banded_ ? std::max(0, b - band_) : 0;
     const int high = banded_ ? std::min(count_ - 1, b + band_) : count_ - 1;
@@ -424,7 +424,7 @@ void Newton::change(int row, double value) {
   const double by = value - w_.f[size(row)];
   if (by == 0) return;
   w_.f[size(row)] = value;
-  axpy(by, lcp_.column(row), w_.u.data(), lcp_.rows());
+  add_column(lcp_, row, by, w_.u.data());
   w_.u[size(row)] += tau_ * by;
 }
 
@@ -557,6 +557,8 @@ void Newton::polish(Span<std::uint8_t> basic, Span<double> z) {
 
 NewtonWork::NewtonWork(int units, int rows, int unknowns)
     : pattern(size(units)),
+      begin(size(rows)),
+      end(size(rows)),
       order(size(units)),
       level(size(units)),
       queue(size(units)),

@@ -22,6 +22,8 @@ struct Direction {
 struct NewtonWork {
   NewtonWork(int units, int rows, int unknowns);
   std::vector<Pattern> pattern;
+  std::vector<int> begin;  // of A's columns
+  std::vector<int> end;
   std::vector<int> order;  // of units, for a small band
   std::vector<int> level;
   std::vector<int> queue;
