@@ -18,7 +18,7 @@ const char* name_of(lcp::Status status) {
 }
 
 const char* name_of(lcp::Method method) {
-  constexpr std::array kNames{"auto", "lemke", "newton"};
+  constexpr std::array kNames{"auto", "lemke", "newton", "pivot", "pgs", "split"};
   return kNames.at(static_cast<std::size_t>(method));
 }
 
