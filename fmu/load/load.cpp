@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "fmu/load/reading.h"
+#include "fmu/load/utf8.h"
 
 namespace stickslip::load {
 
@@ -72,9 +73,10 @@ Loaded load_text(std::string_view text, const std::string& name) {
   Loaded loaded;
   loaded.text = text;
   Log log(name);
-  const toml::parse_result parsed = toml::parse(text);
   Model model;
-  if (parsed) {
+  if (const auto malformed = first_malformed(text)) {  // which toml++ must not see: it trusts some of it
+    log.error(*malformed, "the text is not UTF-8 from here on; save the file in that encoding");
+  } else if (const toml::parse_result parsed = toml::parse(text)) {
     Reading reading{model, log, {}, {}, {}, {}, {}, {}};
     read_all(parsed.table(), reading);
   } else {
