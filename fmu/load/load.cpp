@@ -74,8 +74,11 @@ Loaded load_text(std::string_view text, const std::string& name) {
   loaded.text = text;
   Log log(name);
   Model model;
-  if (const auto malformed = first_malformed(text)) {  // which toml++ must not see: it trusts some of it
+  // Both ahead of toml++ 3.3, whose tables of Unicode are not safe for all that can stand there.
+  if (const auto malformed = first_malformed(text)) {
     log.error(*malformed, "the text is not UTF-8 from here on; save the file in that encoding");
+  } else if (const auto stray = first_stray(text)) {
+    log.error(*stray, "a character beyond ASCII outside of strings and comments; keys and values have none");
   } else if (const toml::parse_result parsed = toml::parse(text)) {
     Reading reading{model, log, {}, {}, {}, {}, {}, {}};
     read_all(parsed.table(), reading);
