@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -17,9 +18,15 @@ const char* name_of(lcp::Status status) {
   return kNames.at(static_cast<std::size_t>(status));
 }
 
+// In the order of lcp::Method.
+constexpr std::array kMethods{"auto", "lemke", "newton", "pivot", "pgs", "split"};
+
 const char* name_of(lcp::Method method) {
-  constexpr std::array kNames{"auto", "lemke", "newton", "pivot", "pgs", "split"};
-  return kNames.at(static_cast<std::size_t>(method));
+  return kMethods.at(static_cast<std::size_t>(method));
+}
+
+lcp::Method method_of(const std::string& name) {
+  return static_cast<lcp::Method>(std::find(kMethods.begin(), kMethods.end(), name) - kMethods.begin());
 }
 
 struct Attempt {
@@ -45,7 +52,7 @@ Attempt attempt(const char* title, const lcp::Lcp& problem, const lcp::Options& 
 int solve_lcp(const LcpOptions& options) {
   const LcpFile file = parse_lcp(host::read_file(options.file), options.file);
   lcp::Options how;
-  how.method = options.solver;
+  how.method = method_of(options.solver);
   lcp::LcpWorkspace work(file.n);
   std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
   std::vector<double> z(basis.size());

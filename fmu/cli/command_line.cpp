@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <map>
 #include <string>
 
 #include "fmu/cli/commands.h"
@@ -92,17 +91,12 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
 }
 
 void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
-  static const std::map<std::string, lcp::Method> methods{{"auto", lcp::Method::automatic},
-                                                          {"lemke", lcp::Method::lemke},
-                                                          {"newton", lcp::Method::newton},
-                                                          {"pivot", lcp::Method::block_pivot},
-                                                          {"pgs", lcp::Method::gauss_seidel}};
   CLI::App* command = app.add_subcommand("lcp", "Solve a linear complementarity problem");
   command->add_option("file", options.file, "FILE.lcp: n contacts dimension edges entries mu, lines i j value of M, q")
       ->required();
-  command->add_option("--solver", options.solver, "auto, lemke, newton, pivot or pgs")
+  command->add_option("--solver", options.solver, "Which method: auto, lemke, newton, pivot or pgs")
       ->type_name("X")
-      ->transform(CLI::CheckedTransformer(methods).description(""));
+      ->check(CLI::IsMember({"auto", "lemke", "newton", "pivot", "pgs"}));
   command->add_flag("--warm", options.warm, "Solve once more, from the solution");
   command->callback([&] { chosen = [&options] { return solve_lcp(options); }; });
 }

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "model/lcp/options.h"
-
 /// What the commands take, as the command line gives it.
 namespace stickslip::cli {
 
@@ -27,7 +25,7 @@ struct InfoOptions {
 
 struct LcpOptions {
   std::string file;
-  lcp::Method solver = lcp::Method::automatic;
+  std::string solver = "auto";
   bool warm = false;  // solve again from the solution
 };
 
