@@ -51,7 +51,7 @@ struct State {
   Span<double> joint_position;   // rad or m, 1 per joint; hinge angles are not wrapped
   Span<double> parameters;       // laid out by Layout
   Span<ContactMemory> flagged;   // sorted by id
-  Span<ContactMargin> margins;  // sorted by id; schemes that locate transitions
+  Span<ContactMargin> margins;   // sorted by id; schemes that locate transitions
   lcp::WarmStart warm;
 };
 
