@@ -66,7 +66,7 @@ std::vector<std::vector<double>> enumerate(const std::vector<double>& M, const s
 }
 
 void solve_shared_files(Method method) {
-  const std::filesystem::path folder = "/work/shared/lcp";
+  const std::filesystem::path folder = STICKSLIP_SOURCE_DIR "/../shared/lcp";
   if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not on this machine";
   int files = 0;
   for (const auto& item : std::filesystem::directory_iterator(folder)) {

@@ -1,0 +1,125 @@
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+namespace stickslip {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+std::string arm(const std::string& shoulder, const std::string& elbow) {
+  return "[model]\nname = \"arm\"\n"
+         "[[body]]\nname = \"upper\"\nmass = 1\ninertia = [0.1, 0.1, "
+         "0.1]\nposition = [0.5, 0, 0]\n"
+         "[[body]]\nname = \"fore\"\nmass = 1\ninertia = [0.1, 0.1, "
+         "0.1]\nposition = [1.5, 0, 0]\n"
+         "[[joint]]\nname = \"shoulder\"\ntype = \"hinge\"\nbodies = "
+         "[\"world\", \"upper\"]\nanchor = [0, 0, 0]\n"
+         "axis = [0, 0, 1]\n" +
+         shoulder +
+         "[[joint]]\nname = \"elbow\"\ntype = \"hinge\"\nbodies = [\"upper\", "
+         "\"fore\"]\nanchor = [1, 0, 0]\n"
+         "axis = [0, 0, 1]\n" +
+         elbow;
+}
+
+TEST(Start, OfAHingeMovesItsSubtree) {
+  Rig rig(model_from(arm("start = { angle = 0.5, velocity = 2 }\n", "start = { angle = -0.3, velocity = 1 }\n")));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("shoulder.angle"), 0.5, 1e-15);
+  EXPECT_NEAR(rig.value("elbow.angle"), -0.3, 1e-15);
+  EXPECT_NEAR(rig.value("shoulder.velocity"), 2, 1e-14);
+  EXPECT_NEAR(rig.value("elbow.velocity"), 1, 1e-14);
+  const Vec3 joint(std::cos(0.5), std::sin(0.5), 0);
+  const Vec3 tip = 0.5 * Vec3(std::cos(0.2), std::sin(0.2), 0);
+  EXPECT_NEAR((rig.vector("upper.position") - 0.5 * joint).norm(), 0, 1e-15);
+  EXPECT_NEAR((rig.vector("fore.position") - joint - tip).norm(), 0, 1e-15);
+  const Vec3 z = Vec3::UnitZ();
+  EXPECT_NEAR((rig.vector("fore.velocity") - 2 * z.cross(joint) - 3 * z.cross(tip)).norm(), 0, 1e-14);
+  EXPECT_NEAR((rig.vector("fore.angularVelocity") - 3 * z).norm(), 0, 1e-14);
+  EXPECT_LT(rig.value("solver.jointError"), 1e-14);
+}
+
+TEST(Start, CanBeChangedByItsParameter) {
+  Rig rig(model_from(arm("", "")));
+  rig.set("shoulder.start.angle", kPi / 2);
+  rig.set("elbow.start.velocity", -1.0);
+  rig.initialise();
+  EXPECT_NEAR((rig.vector("fore.position") - Vec3(0, 1.5, 0)).norm(), 0, 1e-15);
+  EXPECT_NEAR((rig.vector("fore.velocity") - Vec3(0.5, 0, 0)).norm(), 0, 1e-15);
+}
+
+TEST(Start, OfASliderAndABallMoveTheirChild) {
+  const std::string text =
+      "[model]\nname = \"two\"\n"
+      "[[body]]\nname = \"cart\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\n"
+      "[[body]]\nname = \"bob\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\nposition "
+      "= [0, 0, -1]\n"
+      "[[joint]]\nname = \"rail\"\ntype = \"slider\"\nbodies = [\"world\", "
+      "\"cart\"]\naxis = [0, 1, 0]\n"
+      "start = { position = 0.25, velocity = 3 }\n"
+      "[[joint]]\nname = \"tip\"\ntype = \"ball\"\nbodies = [\"cart\", "
+      "\"bob\"]\nanchor = [0, 0, 0]\n"
+      "start = { orientation = { axis = [1, 0, 0], angle = \"90 deg\" }, "
+      "angular_velocity = [0, 0, 2] }\n";
+  Rig rig(model_from(text));
+  rig.initialise();
+  EXPECT_NEAR((rig.vector("cart.position") - Vec3(0, 0.25, 0)).norm(), 0, 1e-15);
+  EXPECT_NEAR((rig.vector("bob.position") - Vec3(0, 1.25, 0)).norm(), 0, 1e-15);
+  EXPECT_NEAR((rig.vector("bob.velocity") - Vec3(-2, 3, 0)).norm(), 0, 1e-14);
+  EXPECT_NEAR(rig.value("rail.position"), 0.25, 1e-15);
+  EXPECT_NEAR(rig.value("rail.velocity"), 3, 1e-14);
+  EXPECT_NEAR(rig.value("tip.orientation[1]"), std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(rig.value("tip.orientation[2]"), std::sqrt(0.5), 1e-15);
+}
+
+// A parallelogram: the crank is held at its start, the rest follows and moves
+// with it.
+TEST(Start, ClosesALoopAndKeepsTheCrank) {
+  const std::string text =
+      "[model]\nname = \"four_bar\"\ndimension = 2\ngravity = [0, 0]\n"
+      "[[body]]\nname = \"crank\"\nmass = 1\ninertia = 0.1\nposition = [0, "
+      "0.5]\n"
+      "[[body]]\nname = \"coupler\"\nmass = 1\ninertia = 0.1\nposition = [1, "
+      "1]\n"
+      "[[body]]\nname = \"rocker\"\nmass = 1\ninertia = 0.1\nposition = [2, "
+      "0.5]\n"
+      "[[joint]]\nname = \"a\"\ntype = \"hinge\"\nbodies = [\"world\", "
+      "\"crank\"]\nanchor = [0, 0]\n"
+      "start = { angle = 0.4, velocity = 1.5 }\n"
+      "[[joint]]\nname = \"b\"\ntype = \"hinge\"\nbodies = [\"crank\", "
+      "\"coupler\"]\nanchor = [0, 1]\n"
+      "[[joint]]\nname = \"c\"\ntype = \"hinge\"\nbodies = [\"coupler\", "
+      "\"rocker\"]\nanchor = [2, 1]\n"
+      "[[joint]]\nname = \"d\"\ntype = \"hinge\"\nbodies = [\"world\", "
+      "\"rocker\"]\nanchor = [2, 0]\n";
+  Rig rig(model_from(text));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("a.angle"), 0.4, 1e-12);
+  EXPECT_NEAR(rig.value("d.angle"), 0.4, 1e-11);
+  EXPECT_NEAR(rig.value("coupler.angle"), 0, 1e-11);
+  EXPECT_NEAR((rig.vector("coupler.position") - Vec3(1 - std::sin(0.4), std::cos(0.4), 0)).norm(), 0, 1e-11);
+  EXPECT_NEAR(rig.value("a.velocity"), 1.5, 1e-11);
+  EXPECT_NEAR(rig.value("d.velocity"), 1.5, 1e-11);
+  EXPECT_NEAR(rig.value("coupler.angularVelocity"), 0, 1e-11);
+  EXPECT_LT(rig.value("solver.jointError"), 1e-11);
+}
+
+TEST(Start, ThatCannotBeReachedIsAnErrorThatNamesTheJoint) {
+  const std::string text =
+      "[model]\nname = \"rope\"\ndimension = 2\n"
+      "[[body]]\nname = \"b\"\nmass = 1\ninertia = 0.1\nposition = [1, 0]\n"
+      "[[joint]]\nname = \"pin\"\ntype = \"hinge\"\nbodies = [\"world\", "
+      "\"b\"]\nanchor = [0, 0]\n"
+      "[[joint]]\nname = \"rod\"\ntype = \"distance\"\nbodies = [\"world\", "
+      "\"b\"]\nanchors = [[5, 0], [1, 0]]\n";
+  Model model = model_from(text);
+  model.joints[1].length = 1;  // the body stays within 1 m of the pin, the rod
+                               // wants it 1 m from 5 m away
+  Rig rig(model);
+  const Error error = rig.simulation.initialise(rig.starts, rig.parameters, rig.inputs, rig.outputs());
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error.text.find("rod") != std::string::npos || error.text.find("pin") != std::string::npos) << error.text;
+}
+
+}  // namespace
+}  // namespace stickslip
