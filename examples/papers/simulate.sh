@@ -1,0 +1,33 @@
+# For the scripts of the experiments.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[1]}")"
+
+# simulate MODEL ARGUMENTS...: `stickslip run`, with the summary in runs.log. MODEL is a file or one of resources/.
+simulate() {
+  local model=$1
+  shift
+  [[ $model == /* ]] || model=$MODELS/$model
+  echo "\$ stickslip run $model $*" >>"$OUT/runs.log"
+  "$STICKSLIP" run "$model" "$@" >>"$OUT/runs.log"
+}
+
+# variant MODEL FILE KEY VALUE...: a model of resources/ with other values in the lines `KEY = ...`.
+variant() {
+  local model=$MODELS/$1 file=$2
+  shift 2
+  cp "$model" "$file"
+  while (($#)); do
+    grep -q "^$1 = " "$file" || { echo "$model has no line \"$1 = ...\"" >&2; return 1; }
+    sed -i "s|^$1 = .*|$1 = $2|" "$file"
+    shift 2
+  done
+}
+
+# columns FILE NAME...: the named columns, comma-separated, without the header.
+columns() {
+  local file=$1
+  shift
+  awk -F, -v names="$*" '
+    NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"/, "", $i); at[$i] = i }; n = split(names, name, " "); next }
+    { line = $at[name[1]]; for (i = 2; i <= n; i++) line = line "," $at[name[i]]; print line }' "$file"
+}
