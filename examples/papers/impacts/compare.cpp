@@ -241,6 +241,19 @@ Statistics try_many(bool friction, bool one_e, int count) {
   return all;
 }
 
+/// Lemma 3.1 as it is printed, v+ = (1 + e) v^c - v-: a ball that falls at 1 m/s, e = 0.3.
+void compare_print(Report& report) {
+  Impact ball;
+  ball.masses.push_back({{1, 1, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}});
+  ball.blocks.push_back({0, {0, 0, 1, 0, 0, 0}});
+  ball.rows.push_back({1, lcp::RowKind::normal, 0, 1, 0, 0, 0, 0});
+  ball.contacts.push_back({0, 0, 0});
+  ball.before = {0, 0, -1, 0, 0, 0};
+  const double compressed = ball.solve(ball.before, {}).velocity[2];
+  report.near("rebound at e = 0.3, lemma 3.1 as printed", "1.3 v^c - v-", 1, 1.3 * compressed - ball.before[2], 1e-15);
+  report.near("rebound at e = 0.3, with the e of its proof", "", 0.3, 1.3 * compressed - 0.3 * ball.before[2], 1e-15);
+}
+
 void compare_random(Report& report) {
   constexpr int kImpacts = 10000;
   for (const bool friction : {false, true}) {
@@ -290,6 +303,7 @@ int main(int argc, char** argv) {
   return papers::compare_main(argc, argv, [](const std::string& out) {
     Report report("P97 section 3, impacts");
     compare_rod(out, report);
+    compare_print(report);
     compare_remark(report);
     compare_random(report);
     return report.finish();

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> resources() {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(STICKSLIP_SOURCE_DIR) / "resources")) {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(STICKSLIP_SOURCE_DIR) / "resources")) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
