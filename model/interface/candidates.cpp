@@ -6,6 +6,7 @@
 #include "model/interface/groups.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/initialise.h"
+#include "model/step/place.h"
 
 namespace stickslip {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/step/initialise.h"
+#include "model/step/place.h"
 
 namespace stickslip {
 

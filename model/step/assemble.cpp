@@ -64,24 +64,6 @@ Error cannot_close(const Model& model, int joint, double error) {
   return {text};
 }
 
-Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
-                      Workspace& work) {
-  int joint = 0;
-  double error = 0;
-  for (int k = 0; k < kMaxIterations; ++k) {
-    build(model, layout, starts, state, work);
-    error = worst(work.rows.rows(), joint);
-    if (!(error > kClosed * model_size(work.poses))) return {};
-    std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
-    solve_rows(work, [](const ConstraintRow& row) { return row.violation; });
-    for (int b = 0; b < work.poses.size(); ++b) {
-      const double* move = &work.problem.solution.velocity[6 * b];
-      displace(model.planar, state.motion, b, get3(move), get3(move + 3));
-    }
-  }
-  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, joint, error);
-}
-
 void agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
                       Workspace& work) {
   build(model, layout, starts, state, work);
@@ -105,6 +87,24 @@ void agree_velocities(const Model& model, const Layout& layout, Span<const doubl
 }
 
 }  // namespace
+
+Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
+                      Workspace& work) {
+  int joint = 0;
+  double error = 0;
+  for (int k = 0; k < kMaxIterations; ++k) {
+    build(model, layout, starts, state, work);
+    error = worst(work.rows.rows(), joint);
+    if (!(error > kClosed * model_size(work.poses))) return {};
+    std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
+    solve_rows(work, [](const ConstraintRow& row) { return row.violation; });
+    for (int b = 0; b < work.poses.size(); ++b) {
+      const double* move = &work.problem.solution.velocity[6 * b];
+      displace(model.planar, state.motion, b, get3(move), get3(move + 3));
+    }
+  }
+  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, joint, error);
+}
 
 Error assemble(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
   const Error error = close_positions(model, layout, starts, state, work);

@@ -104,6 +104,59 @@ TEST(Start, ClosesALoopAndKeepsTheCrank) {
   EXPECT_LT(rig.value("solver.jointError"), 1e-11);
 }
 
+// A slider-crank whose ram is a point mass: it follows the crank and does not turn with it.
+TEST(Start, MovesAPointMassWithoutTurningIt) {
+  Rig rig(model_from(R"(
+[model]
+name = "press"
+dimension = 2
+gravity = [0, 0]
+[[body]]
+name = "crank"
+mass = 0.5
+inertia = 0.002
+[[body]]
+name = "rod"
+mass = 0.3
+inertia = 0.004
+position = [0.25, 0]
+[[body]]
+name = "ram"
+mass = 1
+rotates = false
+position = [0.4, 0]
+[[joint]]
+name = "motor"
+type = "hinge"
+bodies = ["world", "crank"]
+anchor = [0, 0]
+start = { angle = 1.9, velocity = 2 }
+[[joint]]
+name = "pin"
+type = "hinge"
+bodies = ["crank", "rod"]
+anchor = [0.1, 0]
+[[joint]]
+name = "wrist"
+type = "hinge"
+bodies = ["rod", "ram"]
+anchor = [0.4, 0]
+[[joint]]
+name = "guide"
+type = "slider"
+bodies = ["world", "ram"]
+anchor = [0.4, 0]
+axis = [1, 0]
+)"));
+  rig.initialise();
+  const double across = 0.1 * std::sin(1.9);
+  const double along = std::sqrt(0.09 - across * across);
+  EXPECT_NEAR(rig.value("ram.position[1]"), 0.1 * std::cos(1.9) + along, 1e-11);
+  EXPECT_NEAR(rig.value("ram.position[2]"), 0, 1e-11);
+  EXPECT_NEAR(rig.value("guide.velocity"), -2 * (across + across * 0.1 * std::cos(1.9) / along), 1e-11);
+  EXPECT_LT(rig.value("solver.jointError"), 1e-11);
+}
+
 TEST(Start, ThatCannotBeReachedIsAnErrorThatNamesTheJoint) {
   const std::string text =
       "[model]\nname = \"rope\"\ndimension = 2\n"
