@@ -116,12 +116,14 @@ void settle_mass(const MassKeys& keys, const Composite& composite, bool shapes_g
                   "rotates = false for a point mass");
     return;
   }
-  body.p_BI = keys.com.value_or(from_shapes || section.has("density") ? composite.com : Vec3(Vec3::Zero()));
-  if (from_shapes && !section.has("com") && keys.mass && composite.com.cwiseAbs().maxCoeff() > kOffCentre) {
-    section.warn(section.place(), "the centre of mass is taken from the shapes, as the inertia is: com = [" +
-                                      about(composite.com.x()) + ", " + about(composite.com.y()) +
-                                      (section.planar() ? "" : ", " + about(composite.com.z())) +
-                                      "]; write com to choose it");
+  body.p_BI = keys.com.value_or(Vec3::Zero());
+  if (from_shapes && !section.has("com") && composite.com.cwiseAbs().maxCoeff() > kOffCentre) {
+    section.warn(section.place(),
+                 "the centre of mass is at the origin, the shapes' own is not; if that is meant to be "
+                 "it, write com = [" +
+                     about(composite.com.x()) + ", " + about(composite.com.y()) +
+                     (section.planar() ? "" : ", " + about(composite.com.z())) +
+                     "], else com = " + (section.planar() ? "[0, 0]" : "[0, 0, 0]"));
   }
   if (!body.rotates) return;
   if (keys.inertia) set_inertia(*keys.inertia, section, body);

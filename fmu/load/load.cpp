@@ -40,8 +40,7 @@ void read_all(const toml::table& file, Reading& reading) {
   read_interface(file, reading);
   if (reading.log.failed()) return;
   find_pairs(reading);
-  int& capacity = reading.model.step.max_contacts;
-  if (capacity == 0) capacity = default_max_contacts(reading.model);
+  settle_capacity(file, reading);
   Error error;  // what only shows once everything is put together, such as anchors 1e30 m away on both sides
   if (!validate(reading.model, error)) reading.log.error({}, error.text);
   if (reading.log.failed()) return;

@@ -2,6 +2,7 @@
 
 #include "fmu/load/reading.h"
 #include "model/collision/collide.h"
+#include "model/workspace/workspace.h"
 
 namespace stickslip::load {
 
@@ -9,6 +10,9 @@ namespace {
 
 constexpr int kPlenty = 64;  // contacts that every model can have if it can use them
 constexpr int kMostDefaultContacts = 1024;
+constexpr double kGigabyte = 1e9;
+constexpr double kModestMemory = 0.5 * kGigabyte;  // that a model takes unless its file asks for more contacts
+constexpr double kMostMemory = 4 * kGigabyte;
 constexpr int kLikelyPoints = 4;  // of a pair: a face on a face
 constexpr int kNeighbours = 6;    // bodies that a body can be expected to touch
 
@@ -45,6 +49,25 @@ void warn_of_idle_sensors(Reading& reading) {
   }
 }
 
+int default_max_contacts(const Model& model) {
+  std::vector<int> most(model.bodies.size(), 0);  // likely points of a body's richest pair
+  long all = 0;
+  for (const ShapePair& pair : model.pairs) {
+    const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
+    const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
+    const int points = max_points(a.type, b.type, model.planar);
+    all += points;
+    for (const int body : {a.body, b.body}) {
+      int& richest = most[static_cast<std::size_t>(body)];
+      richest = std::max(richest, std::min(kLikelyPoints, points));
+    }
+  }
+  long likely = 0;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) likely += model.bodies[i].fixed ? 0 : kNeighbours * most[i];
+  likely = std::clamp<long>(likely, kPlenty, kMostDefaultContacts);
+  return static_cast<int>(std::clamp<long>(all, 1, likely));
+}
+
 }  // namespace
 
 void find_pairs(Reading& reading) {
@@ -66,23 +89,20 @@ void find_pairs(Reading& reading) {
   warn_of_idle_sensors(reading);
 }
 
-int default_max_contacts(const Model& model) {
-  std::vector<int> most(model.bodies.size(), 0);  // likely points of a body's richest pair
-  long all = 0;
-  for (const ShapePair& pair : model.pairs) {
-    const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
-    const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
-    const int points = max_points(a.type, b.type, model.planar);
-    all += points;
-    for (const int body : {a.body, b.body}) {
-      int& richest = most[static_cast<std::size_t>(body)];
-      richest = std::max(richest, std::min(kLikelyPoints, points));
-    }
-  }
-  long likely = 0;
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) likely += model.bodies[i].fixed ? 0 : kNeighbours * most[i];
-  likely = std::clamp<long>(likely, kPlenty, kMostDefaultContacts);
-  return static_cast<int>(std::clamp<long>(all, 1, likely));
+void settle_capacity(const toml::table& file, Reading& reading) {
+  Model& model = reading.model;
+  int& capacity = model.step.max_contacts;
+  const bool chosen = capacity != 0;
+  if (!chosen) capacity = default_max_contacts(model);
+  while (!chosen && capacity > kPlenty && workspace_bytes(model) > kModestMemory) capacity -= capacity / 8;
+  if (!(workspace_bytes(model) > kMostMemory)) return;
+  const toml::table* step = file["step"].as_table();
+  const toml::node* at = step != nullptr ? step->get("max_contacts") : nullptr;
+  reading.log.error(
+      at != nullptr ? place_of(*at) : Place{},
+      "step: room for " + std::to_string(capacity) + " contact points and the joints takes " +
+          about(workspace_bytes(model) / kGigabyte) +
+          " GB of memory, more than 4; lower max_contacts, the edges of the cone or the number of joints");
 }
 
 }  // namespace stickslip::load

@@ -106,7 +106,8 @@ void read_interface(const toml::table& file, Reading& reading);
 
 /// What follows from the whole: the pairs of shapes that may touch and the capacity for their contacts.
 void find_pairs(Reading& reading);
-int default_max_contacts(const Model& model);
+/// Chooses max_contacts if the file does not, and sees that the workspace fits into memory.
+void settle_capacity(const toml::table& file, Reading& reading);
 /// Every pattern must select something.
 void check_interface(const toml::table& file, Reading& reading);
 /// The initial state must exist and shapes must not start inside each other.

@@ -92,7 +92,10 @@ std::optional<double> Section::number_in(const toml::node& value, std::string_vi
     number = value.value<double>();
   }
   if (!number) {
-    const std::string or_unit = unit == Unit::none ? "" : " or a string with a unit (" + unit_names(unit) + ")";
+    const bool quoted = value.is_string();
+    const std::string or_unit = unit != Unit::none ? " or a string with a unit (" + unit_names(unit) + ")"
+                                : quoted           ? " in SI units, without quotes"
+                                                   : "";
     error(place_of(value), std::string(name) + " must be a number" + or_unit + ", got " + kind_of(value));
     return std::nullopt;
   }

@@ -10,7 +10,7 @@ constexpr double kSmallest = 1e-30;
 constexpr double kLargest = 1e30;
 
 /// Bounds that hold for every model.
-constexpr int kMostContacts = 65536;
+constexpr int kMostContacts = 8192;
 constexpr int kMostEvents = 10000;
 constexpr int kMostPairs = 1 << 22;
 constexpr int kMostParts = 1 << 20;  // bodies, shapes, joints, ...

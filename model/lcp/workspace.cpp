@@ -16,6 +16,12 @@ int basis_capacity(const Capacity& c) {
 
 }  // namespace
 
+double bytes_of(const Capacity& c) {
+  const auto square = [](double n) { return n * n; };
+  return sizeof(double) * (8 * square(c.rows) + 2 * square(basis_capacity(c)) +
+                           3 * square(static_cast<double>(c.rows) + static_cast<double>(c.contacts) * c.edges));
+}
+
 Workspace::Workspace(const Capacity& c)
     : capacity(c),
       delassus(c),

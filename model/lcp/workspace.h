@@ -11,6 +11,9 @@
 
 namespace stickslip::lcp {
 
+/// What a workspace takes, near enough: its square matrices. In bytes.
+double bytes_of(const Capacity& capacity);
+
 /// Every buffer of `solve`, sized once. What it holds between calls never influences a result.
 struct Workspace {
   explicit Workspace(const Capacity& capacity);

@@ -89,6 +89,10 @@ struct Carve {
 
 }  // namespace
 
+double workspace_bytes(const Model& model) {
+  return lcp::bytes_of(lcp_capacity(model));
+}
+
 Workspace::Workspace(const Model& model)
     : poses_storage(model.bodies.size()),
       points_storage(static_cast<std::size_t>(model.step.max_contacts)),

@@ -59,6 +59,9 @@ struct Onset {
   double rate = 0;  // m/s^2, its speed in that solution over h
 };
 
+/// Memory that a workspace for this model takes, near enough. In bytes.
+double workspace_bytes(const Model& model);
+
 /// Every buffer of a step, sized once from the model. Results never depend on what it held before.
 struct Workspace {
   explicit Workspace(const Model& model);

@@ -173,6 +173,7 @@ TEST(Load, ACompositeHasItsOwnCentreAndAxes) {
 [[body]]
 name = "a"
 mass = 2
+com = [1, 0, 0]
 rotation = { axis = [0, 0, 1], angle = 0.3 }
 shapes = [{ type = "sphere", radius = 0.1, position = [1.70710678118654752, 0.70710678118654752, 0], material = "steel" },
           { type = "sphere", radius = 0.1, position = [0.29289321881345248, -0.70710678118654752, 0], material = "steel" }]
@@ -185,14 +186,21 @@ shapes = [{ type = "sphere", radius = 0.1, position = [1.70710678118654752, 0.70
   EXPECT_LT((tensor(body) - expected).norm(), 1e-14);
 }
 
-TEST(Load, WarnsWhenTheCentreOfMassComesFromTheShapes) {
-  const auto lines = said(std::string("[model]\nname = \"t\"\n") + kSteel +
-                          "[[body]]\nname = \"a\"\nmass = 4\nshapes = [{ type = \"sphere\", radius = 0.1, position = "
-                          "[0, 0, 0.5], material = \"steel\" }]");
-  ASSERT_EQ(lines.size(), 1U);
-  EXPECT_EQ(lines[0],
-            "t:6:1: warning: body \"a\": the centre of mass is taken from the shapes, as the inertia is: com = [0, 0, "
-            "0.5]; write com to choose it");
+TEST(Load, TheCentreOfMassIsTheOriginAndAWarningSaysWhereThatOfTheShapesIs) {
+  for (const char* mass : {"mass = 4", "density = 1000"}) {
+    const std::string text = std::string("[model]\nname = \"t\"\n") + kSteel + "[[body]]\nname = \"a\"\n" + mass +
+                             "\nshapes = [{ type = \"sphere\", radius = 0.1, position = [0, 0, 0.5], material = "
+                             "\"steel\" }]";
+    const auto lines = said(text);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0],
+              "t:6:1: warning: body \"a\": the centre of mass is at the origin, the shapes' own is not; if that is "
+              "meant to be it, write com = [0, 0, 0.5], else com = [0, 0, 0]");
+    const Body body = loaded(text.substr(text.find("[[material]]"))).bodies[0];
+    EXPECT_EQ(body.p_BI, Vec3(0, 0, 0));
+    const double ball = 0.4 * 0.01;
+    EXPECT_LT((body.inertia / body.mass - Vec3(ball + 0.25, ball + 0.25, ball)).norm(), 1e-14);
+  }
 }
 
 TEST(Load, AGivenCentreOfMassCarriesTheInertiaOfTheShapes) {
