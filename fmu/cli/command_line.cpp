@@ -86,6 +86,11 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
   command->add_flag("--realtime", options.realtime, "Do not run ahead of the clock on the wall");
+  command
+      ->add_option("--dump-lcp", options.dump_lcp,
+                   "Write the complementarity problem of the Nth step, as it is posed, for `stickslip lcp`")
+      ->type_name("N FILE.lcp")
+      ->check(CLI::Validator(CLI::Range(1, 1'000'000'000)).application_index(0));
   command->add_flag("--log", options.log, "Print what the FMU logs, on standard error");
   command->callback([&] { chosen = [&options] { return run(options); }; });
 }

@@ -1,10 +1,13 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 #include "fmu/cli/commands.h"
+#include "fmu/cli/dump_lcp.h"
 #include "fmu/cli/input_table.h"
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/progress.h"
@@ -88,9 +91,23 @@ void print_log(const RunOptions& options, host::Slave& slave) {
   slave.instance().clear_messages();
 }
 
+/// The state as bytes, as another process would be given it.
+std::vector<std::uint8_t> snapshot_of(host::Slave& slave) {
+  host::Instance& instance = slave.instance();
+  std::vector<fmi2Byte> bytes;
+  fmi2FMUstate state = nullptr;
+  const bool good = instance.get_state(state) == fmi2OK && instance.serialize_state(state, bytes) == fmi2OK;
+  if (state != nullptr && instance.free_state(state) != fmi2OK) state = nullptr;
+  if (!good) throw host::Error("--dump-lcp: the state cannot be read");
+  return {bytes.begin(), bytes.end()};
+}
+
+/// What is done before step k, for the one that --dump-lcp names.
+using BeforeStep = std::function<void(long k, double H, host::Slave& slave)>;
+
 /// Inputs, step, outputs, row; until the schedule or the FMU ends. Returns the time reached.
 double run_steps(const RunOptions& options, const Schedule& schedule, const host::Selection& outputs,
-                 InputTable& inputs, host::Slave& slave, Summary& summary) {
+                 InputTable& inputs, const BeforeStep& before_step, host::Slave& slave, Summary& summary) {
   Rows rows(options, outputs);
   Progress progress(options.file);
   std::vector<double> values(outputs.size());
@@ -100,6 +117,7 @@ double run_steps(const RunOptions& options, const Schedule& schedule, const host
   long k = 0;
   for (; k < schedule.steps(); ++k) {
     inputs.apply(schedule.time(k), kSameTime * schedule.step(), slave);
+    before_step(k, schedule.size(k), slave);
     const Clock::time_point step_begin = Clock::now();
     if (!slave.step(schedule.time(k), schedule.size(k))) break;
     const double taken = seconds_since(step_begin);
@@ -117,8 +135,11 @@ double run_steps(const RunOptions& options, const Schedule& schedule, const host
   return schedule.time(k);
 }
 
-void run_fmu(const RunOptions& options, const host::Fmu& fmu) {
+void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& before_step) {
   const Schedule schedule(fmu.description(), options.stop, options.step);
+  if (options.dump_lcp.first > schedule.steps())
+    throw host::Error("--dump-lcp: there is no step " + std::to_string(options.dump_lcp.first) + ", the run has " +
+                      std::to_string(schedule.steps()));
   host::Slave slave(fmu, fmu.description().model_name, {.logging = options.log});
   for (const std::string& assignment : options.set) set_start(slave, assignment);
   const host::Selection outputs(fmu.description(), host::Causality::output);
@@ -129,7 +150,7 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu) {
   print_log(options, slave);
   Summary summary(outputs);
   const Clock::time_point begin = Clock::now();
-  const double end = run_steps(options, schedule, outputs, inputs, slave, summary);
+  const double end = run_steps(options, schedule, outputs, inputs, before_step, slave, summary);
   const double wall = seconds_since(begin);
   const std::string text = options.file + ": " + summary.text(end - schedule.start(), wall, slave.state_hash());
   slave.terminate();
@@ -139,12 +160,22 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu) {
 }  // namespace
 
 int run(const RunOptions& options) {
-  const host::Fmu fmu = is_fmu(options.file) ? host::Fmu(options.file) : linked_fmu(load_model(options.file));
+  const auto [dump_step, dump_file] = options.dump_lcp;
+  std::optional<ModelFile> model;
+  if (!is_fmu(options.file)) {
+    model = load_model(options.file);
+  } else if (dump_step > 0) {
+    throw host::Error(options.file + ": --dump-lcp needs the model file; `stickslip info --model` prints it");
+  }
+  const host::Fmu fmu = model ? linked_fmu(*model) : host::Fmu(options.file);
+  const auto before_step = [&](long k, double H, host::Slave& slave) {
+    if (k + 1 == dump_step) cli::dump_lcp(*model, snapshot_of(slave), H, dump_file);
+  };
   try {
-    run_fmu(options, fmu);
+    run_fmu(options, fmu, before_step);
   } catch (const host::Error& error) {
     const std::string text = error.what();
-    for (const std::string& file : {options.file, options.input})
+    for (const std::string& file : {options.file, options.input, dump_file})
       if (!file.empty() && text.compare(0, file.size(), file) == 0) throw;
     throw host::Error(options.file + ": " + text);
   }

@@ -1,6 +1,8 @@
 #include "fmu/cli/lcp_file.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "fmu/host/error.h"
 #include "fmu/host/text.h"
@@ -71,14 +73,14 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
   LcpFile file;
   file.n = numbers.whole("the number of unknowns", 1, kMostUnknowns);
   file.contacts = numbers.whole("the number of contacts", 0, file.n);
-  numbers.whole("the dimension", 0, 3);
+  file.dimension = numbers.whole("the dimension", 0, 3);
   file.edges = numbers.whole("the number of friction edges", 0, lcp::kMaxEdges);
   if (file.contacts > 0 && file.contacts * (2 + file.edges) != file.n)
     throw host::Error(label + ":1: " + std::to_string(file.contacts) + " contacts with " + std::to_string(file.edges) +
                       " edges have " + std::to_string(file.contacts * (2 + file.edges)) + " unknowns, not " +
                       std::to_string(file.n));
   const int entries = numbers.whole("the number of entries", 0, file.n * file.n);
-  numbers.real("mu");
+  file.mu = numbers.real("mu");
   const auto n = static_cast<std::size_t>(file.n);
   file.M.assign(n * n, 0.0);
   file.q.assign(n, 0.0);
@@ -90,6 +92,25 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
   for (double& value : file.q) value = numbers.real("an entry of q");
   numbers.expect_end();
   return file;
+}
+
+std::string format_lcp(const LcpFile& file) {
+  const auto entries = std::count_if(file.M.begin(), file.M.end(), [](double x) { return x != 0; });
+  const auto line = [](const char* format, auto... values) {
+    char text[128];
+    std::snprintf(text, sizeof text, format, values...);
+    return std::string(text);
+  };
+  std::string text = line("%d %d %d %d %ld %.17g\n", file.n, file.contacts, file.dimension, file.edges,
+                          static_cast<long>(entries), file.mu);
+  std::size_t at = 0;
+  for (int i = 0; i < file.n; ++i) {
+    for (int j = 0; j < file.n; ++j, ++at) {
+      if (file.M[at] != 0) text += line("%d %d %.17g\n", i, j, file.M[at]);
+    }
+  }
+  for (const double x : file.q) text += line("%.17g\n", x);
+  return text;
 }
 
 }  // namespace stickslip::cli

@@ -12,12 +12,17 @@ namespace stickslip::cli {
 struct LcpFile {
   int n = 0;
   int contacts = 0;
+  int dimension = 0;  // of the world; 0: unknown
   int edges = 0;
+  double mu = 0;          // for the record: M has it too
   std::vector<double> M;  // n x n, row by row
   std::vector<double> q;
 
   lcp::Lcp view() const { return {n, M, q, contacts, edges}; }
 };
+
+/// Seventeen digits, so that it is read back as it was.
+std::string format_lcp(const LcpFile& file);
 
 /// Throws host::Error naming file, line and number.
 LcpFile parse_lcp(const std::string& text, const std::string& label);

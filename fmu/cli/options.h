@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What the commands take, as the command line gives it.
@@ -39,6 +40,7 @@ struct RunOptions {
   int every = 1;
   bool realtime = false;
   bool log = false;
+  std::pair<long, std::string> dump_lcp;  // number of the step, counted from 1, and file; 0: none
 };
 
 }  // namespace stickslip::cli

@@ -23,6 +23,10 @@ class Plant final : public Component {
   bool restore(const std::byte* state) override;
 
   const Simulation& simulation() const { return simulation_; }
+  /// See Simulation::pose.
+  const lcp::Workspace& pose(double h, const Values& values) {
+    return simulation_.pose(h, values.parameters, values.inputs);
+  }
 
  private:
   Simulation simulation_;

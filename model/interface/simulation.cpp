@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "model/step/initialise.h"
+#include "model/step/pose.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 
@@ -27,6 +29,15 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   const Fit fit = measure_fit(model_, work_);
   write_fit_outputs(layout_, fit.overlap.deepest, fit.joint_error, outputs);
   return {};
+}
+
+const lcp::Workspace& Simulation::pose(double h, Span<const double> parameters, Span<const double> inputs) {
+  trial_.copy_from(state_);
+  std::copy(parameters.begin(), parameters.end(), trial_.parameters.begin());
+  const lcp::Problem problem = stickslip::pose(model_, layout_, inputs, h, trial_, work_);
+  lcp::assemble(problem, work_.lcp.delassus);
+  lcp::condense(problem, work_.lcp.delassus, solver_options(model_).edges, work_.lcp.condensation);
+  return work_.lcp;
 }
 
 StepReport Simulation::step(double h, Span<const double> parameters, Span<const double> inputs,

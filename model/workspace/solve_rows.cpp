@@ -20,7 +20,7 @@ lcp::Options solver_options(const Model& model) {
   return options;
 }
 
-lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
+lcp::Problem posed_problem(const Workspace& work) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;
   problem.inverse_mass = p.inverse_mass;
@@ -28,11 +28,16 @@ lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::War
   problem.rows = p.rows.first(p.row_count);
   problem.blocks = work.rows.blocks();
   problem.contacts = p.contacts.first(p.contact_count);
+  return problem;
+}
+
+lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
+  const ProblemStorage& p = work.problem;
   lcp::Solution solution;
   solution.velocity = p.solution.velocity;
   solution.impulse = p.solution.impulse.first(p.row_count);
   solution.sliding_speed = p.solution.sliding_speed.first(p.contact_count);
-  return lcp::solve(problem, options, work.lcp, warm, solution);
+  return lcp::solve(posed_problem(work), options, work.lcp, warm, solution);
 }
 
 }  // namespace stickslip

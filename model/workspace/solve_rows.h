@@ -13,6 +13,9 @@ lcp::Method method_of(Solver solver);
 /// What a step asks of every solve.
 lcp::Options solver_options(const Model& model);
 
+/// The rows in the workspace and work.problem in the solver's terms.
+lcp::Problem posed_problem(const Workspace& work);
+
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 

@@ -27,6 +27,48 @@ TEST(LcpFile, IsReadAsWritten) {
   EXPECT_EQ(file.q, (std::vector<double>{-5, -6}));
 }
 
+TEST(LcpFile, IsWrittenAsItIsRead) {
+  const LcpFile file = parse_lcp("4 1 2 2 3 0.5\n0 0 2\n0 1 0.1\n3 0 -1e-300\n1 0.3333333333333333 -7 0\n", "p.lcp");
+  const LcpFile again = parse_lcp(format_lcp(file), "q.lcp");
+  EXPECT_EQ(again.contacts, 1);
+  EXPECT_EQ(again.dimension, 2);
+  EXPECT_EQ(again.edges, 2);
+  EXPECT_EQ(again.mu, 0.5);
+  EXPECT_EQ(again.M, file.M);
+  EXPECT_EQ(again.q, file.q);
+}
+
+// The normal impulses of a resting box are those of its weight, m g h / 4 on each corner; two of them suffice.
+TEST(LcpCommand, SolvesTheProblemOfAStep) {
+  const host::TemporaryFolder folder;
+  const std::string model = STICKSLIP_SOURCE_DIR "/resources/resting_box.toml";
+  const std::string file = (folder.path() / "step.lcp").string();
+  const Answer run = stickslip({"run", model, "--stop", "0.01", "--dump-lcp", "3", file});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  const LcpFile lcp = parse_lcp(host::read_file(file), file);
+  EXPECT_EQ(lcp.contacts, 4);
+  EXPECT_EQ(lcp.dimension, 3);
+  EXPECT_EQ(lcp.n, 4 * (2 + lcp.edges));
+  EXPECT_NEAR(lcp.M[static_cast<std::size_t>(lcp.n - 1) * static_cast<std::size_t>(lcp.n) + 3], lcp.mu, 1e-15);
+  for (int k = 0; k < 4; ++k) EXPECT_NEAR(lcp.q[static_cast<std::size_t>(k)], -9.81 * 0.001, 1e-9);
+  const Answer solved = stickslip({"lcp", file});
+  EXPECT_EQ(solved.code, kSuccess) << solved.err;
+}
+
+TEST(LcpCommand, RefusesToDumpWhatIsNotThere) {
+  const host::TemporaryFolder folder;
+  const std::string file = (folder.path() / "step.lcp").string();
+  const std::string model = STICKSLIP_SOURCE_DIR "/resources/resting_box.toml";
+  const std::string free = STICKSLIP_SOURCE_DIR "/resources/free_body.toml";
+  EXPECT_EQ(stickslip({"run", model, "--stop", "0.01", "--dump-lcp", "99", file}).err,
+            model + ": --dump-lcp: there is no step 99, the run has 10\n");
+  EXPECT_EQ(stickslip({"run", free, "--stop", "0.01", "--dump-lcp", "1", file}).err,
+            free + ": --dump-lcp: nothing can touch in that step, it has no complementarity problem\n");
+  EXPECT_EQ(stickslip({"run", model, "--dump-lcp", "0", file}).code, kWrongCall);
+  EXPECT_EQ(stickslip({"run", "x.fmu", "--dump-lcp", "1", file}).err,
+            "x.fmu: --dump-lcp needs the model file; `stickslip info --model` prints it\n");
+}
+
 TEST(LcpFile, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of(""), "p.lcp:1: the file ends where the number of unknowns should stand");
   EXPECT_EQ(error_of("0 0 0 0 0 0"),

@@ -1,0 +1,27 @@
+#include "model/step/pose.h"
+
+#include "model/schemes/rows.h"
+#include "model/schemes/scheme.h"
+#include "model/workspace/impulses.h"
+#include "model/workspace/solve_rows.h"
+
+namespace stickslip {
+
+lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
+                  Workspace& work) {
+  update_derived(model, layout, state.parameters, work.derived);
+  update_poses(model, state.motion, work.poses);
+  clear_impulses(work.impulses);
+  Tally tally;
+  Pass pass;
+  pass.start = state.header->time;
+  pass.h = h;
+  survey(model, layout, inputs, pass, state, work);
+  impact(model, pass, state, work, tally);
+  geometry_point(model, layout, inputs, pass, state, work);
+  build_rows(model, layout, pass.h, state, work);
+  discretise(model, layout, pass, state, work);
+  return posed_problem(work);
+}
+
+}  // namespace stickslip
