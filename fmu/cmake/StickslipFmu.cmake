@@ -74,7 +74,7 @@ function(stickslip_embed library)
   set(copy "${CMAKE_CURRENT_BINARY_DIR}/${library}.bin")
   # A copy at a place known now: sources cannot depend on a path that only the generator knows.
   add_custom_command(OUTPUT "${copy}" VERBATIM DEPENDS ${arg_TARGET}
-    COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${arg_TARGET}> "${copy}")
+    COMMAND ${CMAKE_STRIP} --strip-unneeded -o "${copy}" $<TARGET_FILE:${arg_TARGET}>)
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 __asm__(
     ".section .rodata\n"

@@ -14,6 +14,7 @@ find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 add_library(stickslip_warnings INTERFACE)
 target_compile_options(stickslip_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wsuggest-override -Wzero-as-null-pointer-constant>
   # GCC 12 sees overlaps in std::string's own operator+ at -O3 (its bug 105651).
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
 
@@ -50,6 +51,14 @@ endfunction()
 # Tools: C++20, exceptions and libraries are fine here.
 function(stickslip_tool_library name)
   stickslip_library(${name} 20 ${ARGN})
+endfunction()
+
+# Headers of others that most sources of a target read are parsed once. Not for clang-tidy, which looks at every source by
+# itself and so finds what is not included where it is used; not behind a compiler cache, which does it better.
+function(stickslip_precompile name)
+  if(NOT STICKSLIP_TIDY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    target_precompile_headers(${name} PRIVATE ${ARGN})
+  endif()
 endfunction()
 
 function(stickslip_executable name)

@@ -48,7 +48,7 @@ void keep(const ContactPoint& point, ContactSet& contacts) {
   ContactPoint* shallowest =
       std::max_element(contacts.storage.begin(), contacts.storage.end(),
                        [](const ContactPoint& a, const ContactPoint& b) { return a.gap < b.gap; });
-  if (contacts.storage.size() > 0 && point.gap < shallowest->gap) *shallowest = point;
+  if (!contacts.storage.empty() && point.gap < shallowest->gap) *shallowest = point;
 }
 
 int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
