@@ -160,7 +160,8 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& 
 }  // namespace
 
 int run(const RunOptions& options) {
-  const auto [dump_step, dump_file] = options.dump_lcp;
+  const long dump_step = options.dump_lcp.first;
+  const std::string& dump_file = options.dump_lcp.second;
   std::optional<ModelFile> model;
   if (!is_fmu(options.file)) {
     model = load_model(options.file);

@@ -19,7 +19,7 @@ std::size_t size(int n) {
 
 /// Edges of every unit, if all are contacts and have the same number; otherwise 0, and the problem has no structure.
 int common_edges(const lcp::Condensed& lcp) {
-  if (lcp.units.size() == 0) return 0;
+  if (lcp.units.empty()) return 0;
   const int edges = lcp.units[0].edges;
   const bool all = std::all_of(lcp.units.begin(), lcp.units.end(), [edges](const lcp::Unit& unit) {
     return unit.normal >= 0 && unit.edges == edges && unit.cap >= 0;
@@ -68,7 +68,7 @@ LcpFile file_of(const lcp::Workspace& work, const Model& model) {
     double* row = &file.M[size(place[size(i)]) * size(file.n)];
     for (int j = 0; j < file.n; ++j) row[place[size(j)]] = scale[size(i)] * lcp::entry(lcp, i, j) * scale[size(j)];
   }
-  for (int j = 0; file.contacts > 0 && j < file.contacts; ++j) {
+  for (int j = 0; j < file.contacts; ++j) {
     const lcp::Unit& unit = lcp.units[j];
     file.mu = std::max(file.mu, unit.mu * scale[size(unit.cap)] * scale[size(unit.normal)]);
   }

@@ -1,0 +1,152 @@
+// Our solvers and those of Siconos on the same files in the same run, as a table in Markdown: fastest time of up to 25
+// runs from a cold start, and the residual that our own measure finds in the answer. Siconos' solvers for round cones
+// are given the same contacts with round cones. Usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/lcp/raw.h"
+#include "tests/interop/siconos/peer.h"
+#include "tests/interop/siconos/round_form.h"
+#include "tests/model/lcp/lcp_file.h"
+
+namespace {
+
+using namespace stickslip;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kRepetitions = 25;
+constexpr double kEnough = 0.5;  // s
+constexpr double kSolved = 1e-8;
+
+struct Result {
+  std::string name;
+  double milliseconds = 0;
+  double residual = HUGE_VAL;
+  const char* end = "";
+  bool solved() const { return residual <= kSolved; }
+};
+
+Result ours(const char* name, lcp::Method method, const lcp::LcpFile& file) {
+  Result result;
+  result.name = name;
+  lcp::LcpWorkspace work(file.n);
+  lcp::Options options;
+  options.method = method;
+  std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
+  std::vector<double> z(basis.size());
+  const Clock::time_point first = Clock::now();
+  for (int k = 0; k < kRepetitions; ++k) {
+    std::fill(basis.begin(), basis.end(), std::uint8_t{0});
+    std::fill(z.begin(), z.end(), 0.0);
+    const Clock::time_point begin = Clock::now();
+    lcp::solve(file.view(), options, work, basis, z);
+    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    result.milliseconds = k == 0 ? ms : std::min(ms, result.milliseconds);
+    if (std::chrono::duration<double>(Clock::now() - first).count() > kEnough) break;
+  }
+  result.residual = lcp::residual(file.view(), z);
+  return result;
+}
+
+const char* name_of(siconos::Outcome::End end) {
+  switch (end) {
+    case siconos::Outcome::End::solved:
+      return "";
+    case siconos::Outcome::End::refused:
+      return "reports failure";
+    case siconos::Outcome::End::timed_out:
+      return "time out";
+    default:
+      return "crashed";
+  }
+}
+
+Result judged(const siconos::Peer& peer, const siconos::Outcome& outcome, double residual) {
+  const bool ended = outcome.end == siconos::Outcome::End::solved || outcome.end == siconos::Outcome::End::refused;
+  return {peer.name, outcome.milliseconds, ended && std::isfinite(residual) ? residual : HUGE_VAL,
+          name_of(outcome.end)};
+}
+
+std::string text_of(const Result& result) {
+  char text[128];
+  if (!std::isfinite(result.residual)) {
+    std::snprintf(text, sizeof text, "%s %s", result.name.c_str(), *result.end != '\0' ? result.end : "no number");
+  } else {
+    std::snprintf(text, sizeof text, "%s %.3g ms (%.0e)", result.name.c_str(), result.milliseconds, result.residual);
+  }
+  return text;
+}
+
+/// The fastest of those that solve; if none does the one with the smallest residual.
+std::string best_of(const std::vector<Result>& results) {
+  const auto worse = [](const Result& a, const Result& b) {
+    if (a.solved() != b.solved()) return a.solved();
+    return a.solved() ? a.milliseconds < b.milliseconds : a.residual < b.residual;
+  };
+  const auto best = std::min_element(results.begin(), results.end(), worse);
+  if (best == results.end()) return "";
+  return best->solved() ? text_of(*best) : "none; " + text_of(*best);
+}
+
+void compare(const std::string& path, double limit, bool all) {
+  const lcp::LcpFile file = lcp::LcpFile::read(path);
+  const std::string name = std::filesystem::path(path).stem().string();
+  if (file.n == 0) {
+    std::fprintf(stderr, "%s: not a problem file\n", path.c_str());
+    return;
+  }
+  const Result automatic = ours("auto", lcp::Method::automatic, file);
+  const Result lemke = ours("lemke", lcp::Method::lemke, file);
+  const Result newton = ours("newton", lcp::Method::newton, file);
+  std::vector<Result> polygon, round;
+  for (const siconos::Peer& peer : siconos::polygon_peers()) {
+    const siconos::Outcome outcome = siconos::solve_polygon(peer, file.M, file.q, limit);
+    polygon.push_back(judged(peer, outcome, lcp::residual(file.view(), outcome.z)));
+  }
+  if (file.contacts > 0) {
+    const lcp::RoundForm form = lcp::round_form(file);
+    for (const siconos::Peer& peer : siconos::round_peers(form.dimension)) {
+      const siconos::Outcome outcome = siconos::solve_round(peer, form.dimension, form.W, form.q, form.mu, limit);
+      round.push_back(judged(peer, outcome, lcp::round_residual(form, outcome.z)));
+    }
+  }
+  std::printf("| %s | %d | %s | %s | %s | %s | %s |\n", name.c_str(), file.n, text_of(automatic).c_str(),
+              text_of(lemke).c_str(), text_of(newton).c_str(), best_of(polygon).c_str(), best_of(round).c_str());
+  for (const std::vector<Result>* list : {&polygon, &round}) {
+    for (const Result& result : *list) {
+      if (all) std::printf("|  |  |  |  |  | %s |  |\n", text_of(result).c_str());
+    }
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  double limit = 20;
+  bool all = false;
+  std::vector<std::string> files;
+  for (int k = 1; k < argc; ++k) {
+    if (std::strcmp(argv[k], "--all") == 0) {
+      all = true;
+    } else if (std::strcmp(argv[k], "--limit") == 0 && k + 1 < argc) {
+      limit = std::strtod(argv[++k], nullptr);
+    } else {
+      files.emplace_back(argv[k]);
+    }
+  }
+  if (files.empty()) {
+    std::fprintf(stderr, "usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...\n");
+    return 2;
+  }
+  std::printf("| file | n | auto | lemke | newton | best of Siconos, polygon | best of Siconos, round cone |\n");
+  std::printf("|---|---|---|---|---|---|---|\n");
+  for (const std::string& file : files) compare(file, limit, all);
+  return 0;
+}

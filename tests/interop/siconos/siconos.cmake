@@ -1,0 +1,22 @@
+# Siconos beside ours, where it is installed: a test, and build/release/tests/lcp_compare FILE.lcp... for the table.
+find_path(SICONOS_INCLUDE_DIR SiconosConfig.h PATH_SUFFIXES siconos)
+find_library(SICONOS_NUMERICS siconos_numerics)
+if(NOT SICONOS_INCLUDE_DIR OR NOT SICONOS_NUMERICS OR NOT TARGET stickslip_cli OR STICKSLIP_SANITIZE)
+  message(STATUS "Siconos is not installed (or sanitizers are on): no comparison with it")
+  return()
+endif()
+set(siconos ${CMAKE_CURRENT_LIST_DIR})
+add_library(siconos_peer STATIC ${siconos}/peer.cpp)
+target_compile_features(siconos_peer PRIVATE cxx_std_20)
+target_include_directories(siconos_peer SYSTEM PRIVATE ${SICONOS_INCLUDE_DIR})
+target_include_directories(siconos_peer PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(siconos_peer PRIVATE ${SICONOS_NUMERICS})
+stickslip_common(siconos_peer)
+
+stickslip_executable(lcp_compare ${siconos}/compare.cpp ${siconos}/round_form.cpp)
+target_link_libraries(lcp_compare PRIVATE siconos_peer stickslip_lcp)
+
+stickslip_executable(siconos_tests ${siconos}/siconos_test.cpp ${siconos}/round_form.cpp)
+target_compile_definitions(siconos_tests PRIVATE STICKSLIP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(siconos_tests PRIVATE siconos_peer stickslip_cli GTest::gtest_main)
+gtest_discover_tests(siconos_tests TEST_PREFIX "siconos." DISCOVERY_TIMEOUT 60)
