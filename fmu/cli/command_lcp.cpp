@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 
 #include "fmu/cli/commands.h"
@@ -18,8 +19,8 @@ const char* name_of(lcp::Status status) {
   return kNames.at(static_cast<std::size_t>(status));
 }
 
-// In the order of lcp::Method.
-constexpr std::array kMethods{"auto", "lemke", "newton", "pivot", "pgs", "split"};
+// In the order of lcp::Method; the others need bodies.
+constexpr std::array kMethods{"auto", "lemke", "newton", "pivot"};
 
 const char* name_of(lcp::Method method) {
   return kMethods.at(static_cast<std::size_t>(method));
@@ -33,6 +34,80 @@ struct Attempt {
   lcp::Report report;
   double residual = 0;  // max |min(z, M z + q)|
 };
+
+constexpr int kNeighbours = 9;
+constexpr double kMoved = 1e-3;
+
+/// A number from 0.5 to 1.5 without pattern.
+double spread(std::size_t i, int number) {
+  const double x = 0.61803398874989484820 * static_cast<double>(i + 1) * number;
+  return 0.5 + (x - std::floor(x));
+}
+
+/// q moved by kMoved of its largest entry to where the solution has the same active set: every contact's impulses and
+/// velocities change by a factor each.
+std::vector<double> neighbour_of(const LcpFile& file, const std::vector<double>& z, int number) {
+  const std::size_t n = z.size();
+  const auto contacts = static_cast<std::size_t>(file.contacts);
+  const auto edges = static_cast<std::size_t>(file.edges);
+  const auto contact_of = [&](std::size_t i) {
+    if (contacts == 0) return i;
+    return i < contacts ? i : i < contacts * (1 + edges) ? (i - contacts) / edges : i - contacts * (1 + edges);
+  };
+  // Of a cap the unknown is a velocity and the slack an impulse.
+  const auto factor = [&](std::size_t i, bool slack) {
+    const bool cap = contacts > 0 && i >= contacts * (1 + edges);
+    return spread(2 * contact_of(i) + (slack != cap ? 1 : 0), number);
+  };
+  std::vector<double> change(n);
+  double largest = 0;
+  double largest_q = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double w = file.q[i];
+    double moved = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      w += file.M[i * n + j] * z[j];
+      moved += file.M[i * n + j] * factor(j, false) * z[j];
+    }
+    change[i] = factor(i, true) * w - moved - file.q[i];
+    largest = std::max(largest, std::fabs(change[i]));
+    largest_q = std::max(largest_q, std::fabs(file.q[i]));
+  }
+  const double share = largest > 0 ? std::min(1.0, kMoved * largest_q / largest) : 0.0;
+  std::vector<double> q = file.q;
+  for (std::size_t i = 0; i < n; ++i) q[i] += share * change[i];
+  return q;
+}
+
+/// Solves neighbours, each from the solution of `file`, and prints the medians.
+void solve_neighbours(LcpFile file, const lcp::Options& options, lcp::LcpWorkspace& work,
+                      const std::vector<std::uint8_t>& basis, const std::vector<double>& z) {
+  std::array<double, kNeighbours> times{};
+  std::array<int, kNeighbours> pivots{};
+  double worst = 0;
+  int solved = 0;
+  const LcpFile posed = file;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    file.q = neighbour_of(posed, z, static_cast<int>(k) + 1);
+    std::vector<std::uint8_t> own_basis = basis;
+    std::vector<double> own_z = z;
+    const auto begin = std::chrono::steady_clock::now();
+    const lcp::Report report = lcp::solve(file.view(), options, work, own_basis, own_z);
+    times.at(k) = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    pivots.at(k) = report.iterations;
+    solved += report.status == lcp::Status::solved ? 1 : 0;
+    worst = std::max(worst, lcp::residual(file.view(), own_z));
+  }
+  const auto without = std::count(pivots.begin(), pivots.end(), 0);
+  std::sort(times.begin(), times.end());
+  std::sort(pivots.begin(), pivots.end());
+  std::printf(
+      "near  %d of %d neighbours (q moved by %g, same active set) solved, %d without a pivot; medians %d iterations, "
+      "%.3g ms; max "
+      "|min(z, Mz+q)| = %.3g\n",
+      solved, kNeighbours, kMoved, static_cast<int>(without), pivots[kNeighbours / 2], 1e3 * times[kNeighbours / 2],
+      worst);
+}
 
 /// Starts from the basis and the z of before and prints how it went.
 Attempt attempt(const char* title, const lcp::Lcp& problem, const lcp::Options& options, lcp::LcpWorkspace& work,
@@ -58,8 +133,10 @@ int solve_lcp(const LcpOptions& options) {
   std::vector<double> z(basis.size());
   std::printf("%s: %d unknowns, %d contacts with %d edges\n", options.file.c_str(), file.n, file.contacts, file.edges);
   Attempt last = attempt("cold", file.view(), how, work, basis, z);
-  if (options.warm && last.report.status == lcp::Status::solved)
+  if (options.warm && last.report.status == lcp::Status::solved) {
     last = attempt("warm", file.view(), how, work, basis, z);
+    solve_neighbours(file, how, work, basis, z);
+  }
   if (last.report.status == lcp::Status::solved) return kSuccess;
   throw host::Error(options.file + ": not solved: " + name_of(last.report.status) + "; try another --solver");
 }

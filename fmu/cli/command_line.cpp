@@ -99,10 +99,10 @@ void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("lcp", "Solve a linear complementarity problem");
   command->add_option("file", options.file, "FILE.lcp: n contacts dimension edges entries mu, lines i j value of M, q")
       ->required();
-  command->add_option("--solver", options.solver, "Which method: auto, lemke, newton, pivot or pgs")
+  command->add_option("--solver", options.solver, "Which method: auto, lemke, newton or pivot")
       ->type_name("X")
-      ->check(CLI::IsMember({"auto", "lemke", "newton", "pivot", "pgs"}));
-  command->add_flag("--warm", options.warm, "Solve once more, from the solution");
+      ->check(CLI::IsMember({"auto", "lemke", "newton", "pivot"}));
+  command->add_flag("--warm", options.warm, "Solve it again from the solution, and neighbours with q moved by 1e-3");
   command->callback([&] { chosen = [&options] { return solve_lcp(options); }; });
 }
 

@@ -25,13 +25,11 @@ constexpr std::array<Choice<Scheme>, 4> kSchemes = {{
 constexpr std::array<Choice<Solver>, 6> kSolvers = {{
     {"auto", Solver::automatic},
     {"lemke", Solver::lemke},
-    {"pivot", std::nullopt},
-    {"pgs", std::nullopt},
-    {"split", std::nullopt},
+    {"pivot", Solver::pivot},
+    {"pgs", Solver::pgs},
+    {"split", Solver::split},
     {"newton", Solver::newton},
 }};
-
-constexpr bool kRoundConeAvailable = false;
 
 constexpr std::array<Choice<JointType>, 10> kJoints = {{
     {"hinge", JointType::hinge},

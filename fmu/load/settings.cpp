@@ -90,13 +90,16 @@ void read_cone(Section& section, StepOptions& step) {
   const toml::node* node = section.node("cone");
   if (node == nullptr) return;
   if (const auto* text = node->as_string(); text != nullptr && text->get() == "round") {
-    if (!kRoundConeAvailable) section.error(place_of(*node), "cone \"round\" is not available in this version");
     step.round_cone = true;
+    if (!can_solve_round_cones(step.solver)) {
+      section.error(place_of(*node),
+                    "cone \"round\" is not for solvers that pivot on polygons: take another solver, or edges");
+    }
     return;
   }
   const auto* edges = node->as_integer();
   if (edges == nullptr || edges->get() < kMinConeEdges || edges->get() > kMaxConeEdges || edges->get() % 2 != 0) {
-    section.error(place_of(*node), "cone must be an even number from 4 to 32, got " + kind_of(*node));
+    section.error(place_of(*node), "cone must be an even number from 4 to 32 or \"round\", got " + kind_of(*node));
     return;
   }
   step.cone_edges = static_cast<int>(edges->get());

@@ -19,6 +19,9 @@ constexpr int kAnything = -2;  // in place of a sensor's second body: everything
 
 enum class Scheme : int { euler, stabilised, trapezoidal, spook };
 enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
+constexpr bool can_solve_round_cones(Solver solver) {
+  return solver != Solver::lemke && solver != Solver::pivot;
+}
 enum class ShapeType : int { sphere, box, capsule, plane, point };  // a disk is a planar sphere
 enum class JointType : int { hinge, slider, ball, fixed, distance };
 

@@ -86,7 +86,7 @@ class Judge {
            that(positive(model_.stop), "experiment", 0, "stop") && that(positive(step.size), "step", 0, "size") &&
            that(is_enumerator(static_cast<int>(step.scheme), static_cast<int>(Scheme::spook)), "step", 0, "scheme") &&
            that(is_enumerator(static_cast<int>(step.solver), static_cast<int>(Solver::newton)), "step", 0, "solver") &&
-           that(cone, "step", 0, "cone") &&
+           that(cone && (!step.round_cone || can_solve_round_cones(step.solver)), "step", 0, "cone") &&
            that(step.max_contacts >= 1 && step.max_contacts <= kMostContacts, "step", 0, "max_contacts") &&
            that(scheme_options(), "step", 0, "scheme options");
   }

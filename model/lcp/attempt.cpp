@@ -1,63 +1,147 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/cone.h"
-#include "model/lcp/dense.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/methods.h"
+#include "model/lcp/motion.h"
+#include "model/lcp/pattern_flags.h"
 #include "model/lcp/proximal.h"
+#include "model/lcp/refine.h"
 #include "model/lcp/residual.h"
+#include "model/lcp/round.h"
 #include "model/lcp/shared_load.h"
 
 namespace stickslip::lcp {
 namespace {
 
 constexpr double kSameMotion = 1e-11;  // residual up to which the smallest forces count as giving the same motion
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-void unscale(const Problem& problem, Workspace& work, Solution& solution) {
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    const double scale = work.delassus.scale[size(i)];
-    solution.impulse[i] = scale > 0 ? work.impulse[size(i)] / scale : 0.0;
-  }
-}
-
-/// Velocities and sliding speeds that belong to solution.impulse; scaled copies go to the workspace.
-void find_motion(const Problem& problem, const Options& options, Workspace& work, Solution& solution) {
-  velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    const Row& row = problem.rows[i];
-    const double scale = work.delassus.scale[size(i)];
-    const double y = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * solution.impulse[i];
-    work.row_velocity[size(i)] = scale > 0 ? y / scale : 0.0;
-  }
-  for (int k = 0; k < problem.contacts.size(); ++k) {
-    const Contact& contact = problem.contacts[k];
-    const double lambda = sliding_speed(work.row_velocity.data() + contact.normal + 1, contact.tangents, options.edges);
-    work.sliding[size(k)] = lambda;
-    solution.sliding_speed[k] = contact.tangents > 0 ? lambda * work.delassus.scale[size(contact.normal + 1)] : 0.0;
-  }
-}
+constexpr double kRoundOff = 1.1102230246251565e-16;
+constexpr double kRefined = 1e-12;  // residual above which a solution is refined
 
 /// Replaces the forces by the smallest ones where that leaves the solution a solution; returns the residual.
 double make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
                      Report* report) {
-  report->minimum_norm = minimum_norm(problem, work.delassus, options.edges, options.rank, work.row_velocity.data(),
-                                      work.sliding.data(), work.minimum_norm, work.impulse.data());
-  const double before = residual(problem, options.edges, solution, work.scratch);
-  if (!report->minimum_norm) return before;
+  const auto measure = [&] { return residual(problem, work.delassus, options.edges, solution, work.scratch); };
+  const Smallest smallest = minimum_norm(problem, work.delassus, options.edges, options.rank, work.row_velocity.data(),
+                                         work.sliding.data(), work.minimum_norm, work.impulse.data());
+  report->minimum_norm = smallest != Smallest::outside;
+  if (smallest != Smallest::found) return measure();
   std::copy(solution.impulse.begin(), solution.impulse.end(), work.minimum_norm.candidate.begin());
   unscale(problem, work, solution);
-  find_motion(problem, options, work, solution);
-  const double after = residual(problem, options.edges, solution, work.scratch);
-  if (after <= std::max(kSameMotion, before)) return after;
+  find_motion(problem, options.edges, work, solution);
+  const double after = measure();
+  if (after <= kSameMotion) return after;
+  const auto exchange = [&] {
+    std::swap_ranges(solution.impulse.begin(), solution.impulse.end(), work.minimum_norm.candidate.begin());
+    find_motion(problem, options.edges, work, solution);
+  };
+  exchange();
+  const double before = measure();
+  if (before < after) {
+    report->minimum_norm = false;
+    return before;
+  }
+  exchange();
+  return after;
+}
+
+/// Scaled impulses of all rows, by pivoting or Newton on polygons.
+PivotReport solve_polygons(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+                           Method* used) {
+  condense(problem, work.delassus, options.edges, work.condensation);
+  const Condensed& lcp = work.condensation.lcp;
+  const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
+  const Span<double> z = {work.z.data(), lcp.size()};
+  basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
+  const auto run = [&](SharedLoad* load) {
+    return run_method(lcp, options, work.lemke, work.newton, basic, z, used, load);
+  };
+  PivotReport out = solve_sharing(problem, work.condensation, z, run);
+  if (out.status != Status::solved) {
+    const int before = out.pivots;
+    basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
+    out = run(nullptr);
+    out.pivots += before;
+  }
+  if (out.status == Status::ray || out.status == Status::inexact) {
+    const PivotReport proximal =
+        solve_by_proximal_passes(work.condensation, options, work.lemke, work.newton, basic, z);
+    out.pivots += proximal.pivots;
+    if (proximal.status == Status::solved) out.status = Status::solved;
+  }
+  read_patterns(lcp, basic, work.newton.pattern.data());
+  expand(problem, work.delassus, work.condensation, z.data(), work.impulse.data());
+  return out;
+}
+
+/// The residual that rounding impulses to doubles makes, and hides where the residual is computed from those.
+double uncertainty(const Problem& problem, const Workspace& work, const Solution& solution) {
+  double largest = 0;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    largest = std::max(largest, std::fabs(solution.impulse[i]) * work.delassus.scale[static_cast<std::size_t>(i)]);
+  }
+  return largest > 0 ? kRoundOff * largest / work.delassus.energy_scale : 0.0;
+}
+
+/// Nothing moves, pushes or is driven: then impulses of round-off would be large compared to nothing.
+bool is_still(const Problem& problem, const Delassus& delassus) {
+  return delassus.energy_scale == 0 && std::all_of(problem.rows.begin(), problem.rows.end(), [](const Row& row) {
+           return row.kind != RowKind::bounded || (row.lower <= 0 && row.upper >= 0);
+         });
+}
+
+PivotReport stay_still(const Problem& problem, const Options& options, Workspace& work) {
+  condense(problem, work.delassus, options.edges, work.condensation);
+  std::fill(work.basic.begin(), work.basic.end(), std::uint8_t{0});
+  std::fill(work.z.begin(), work.z.end(), 0.0);
+  std::fill(work.impulse.begin(), work.impulse.end(), 0.0);
+  PivotReport report;
+  report.held = true;
+  return report;
+}
+
+/// Scaled impulses of all rows, by the method asked for.
+PivotReport find_impulses(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+                          Method* used) {
+  if (is_still(problem, work.delassus)) return stay_still(problem, options, work);
+  if (options.edges != kRound) return solve_polygons(problem, options, work, warm, used);
+  *used = Method::newton;
+  return solve_round(problem, options, work, warm);
+}
+
+/// Residual of the impulses in the workspace, after what can be done to make it and them small; sets the solution.
+double evaluate(const Problem& problem, const Options& options, Status status, Workspace& work, Solution& solution,
+                Report* report) {
+  unscale(problem, work, solution);
+  find_motion(problem, options.edges, work, solution);
   report->minimum_norm = false;
-  std::copy_n(work.minimum_norm.candidate.begin(), problem.rows.size(), solution.impulse.begin());
-  find_motion(problem, options, work, solution);
-  return before;
+  const double own = options.minimum_norm && status == Status::solved
+                         ? make_smallest(problem, options, work, solution, report)
+                         : residual(problem, work.delassus, options.edges, solution, work.scratch);
+  const double refined = own > kRefined ? refine(problem, options, own, work, solution) : own;
+  return std::max(refined, uncertainty(problem, work, solution));
+}
+
+/// What else there is for polygons before the problem must be changed; returns the residual.
+double try_harder(const Problem& problem, const Options& options, Workspace& work, Solution& solution, Report* report) {
+  const Condensed& lcp = work.condensation.lcp;
+  const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
+  const Span<double> z = {work.z.data(), lcp.size()};
+  PivotReport precise;
+  if (solve_precisely(problem, work.delassus, work.condensation, work.precise, basic, z, work.impulse.data(),
+                      options.accept / kRoundOff * work.delassus.energy_scale, &precise)) {
+    report->iterations += precise.pivots;
+    report->used = Method::lemke;
+    read_patterns(lcp, basic, work.newton.pattern.data());
+    const double own = evaluate(problem, options, precise.status, work, solution, report);
+    if (own <= options.accept) return own;
+  }
+  const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, work.newton, basic, z);
+  report->iterations += proximal.pivots;
+  report->used = Method::lemke;
+  read_patterns(lcp, basic, work.newton.pattern.data());
+  expand(problem, work.delassus, work.condensation, z.data(), work.impulse.data());
+  return evaluate(problem, options, proximal.status, work, solution, report);
 }
 
 }  // namespace
@@ -65,36 +149,19 @@ double make_smallest(const Problem& problem, const Options& options, Workspace& 
 void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
              const WarmStart& warm, Solution& solution, Report* report) {
   assemble(problem, work.delassus);
-  condense(problem, work.delassus, options.edges, work.condensation);
-  const Condensed& lcp = work.condensation.lcp;
-  const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
-  const Span<double> z = {work.z.data(), lcp.size()};
-  basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-  const auto run = [&] { return run_method(lcp, options, work.lemke, work.newton, basic, z, &report->used); };
-  PivotReport pivoting = solve_sharing(problem, work.condensation, z, run);
+  const PivotReport pivoting = find_impulses(problem, options, work, warm, &report->used);
   report->iterations += pivoting.pivots;
-  if (pivoting.status != Status::solved) {
-    basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-    pivoting = run();
-    report->iterations += pivoting.pivots;
-  }
-  if (pivoting.status == Status::ray || pivoting.status == Status::inexact) {
-    const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, basic, z);
-    report->iterations += proximal.pivots;
-    if (proximal.status == Status::solved) pivoting.status = Status::solved;
-  }
   report->lcps += 1;
   report->warm = pivoting.held;
-  expand(problem, work.delassus, work.condensation, z.data(), work.impulse.data());
-  unscale(problem, work, solution);
-  find_motion(problem, options, work, solution);
-  report->minimum_norm = false;
-  const double own = options.minimum_norm && pivoting.status == Status::solved
-                         ? make_smallest(problem, options, work, solution, report)
-                         : residual(problem, options.edges, solution, work.scratch);
-  report->residual = &problem == &posed ? own : residual(posed, options.edges, solution, work.scratch);
-  report->status = pivoting.status;
-  if (report->status == Status::solved && !(own <= options.accept)) report->status = Status::inexact;
+  double own = evaluate(problem, options, pivoting.status, work, solution, report);
+  if (!(own <= options.accept) && options.edges != kRound) own = try_harder(problem, options, work, solution, report);
+  report->residual = &problem == &posed ? own : residual(posed, work.delassus, options.edges, solution, work.scratch);
+  // The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.
+  if (own <= options.accept) {
+    report->status = Status::solved;
+  } else {
+    report->status = pivoting.status == Status::solved ? Status::inexact : pivoting.status;
+  }
 }
 
 void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,

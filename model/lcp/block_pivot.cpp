@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
 
 namespace stickslip::lcp {
@@ -65,6 +66,22 @@ std::uint64_t hash_of(Span<const std::uint8_t> basic) {
   return hash;
 }
 
+/// Edges that pull against each other in a contact that sticks only fill its cone: the least that give the same
+/// friction remain, and the answer is a vertex of the solutions.
+void drop_opposed_edges(const Condensed& lcp, Span<double> z) {
+  for (const Unit& unit : lcp.units) {
+    if (!has_friction(unit) || z[unit.cap] > 0) continue;
+    double t[2] = {0, 0};
+    for (int j = unit.edge; j < unit.edge + unit.edges; ++j) {
+      for (int l = 0; l < unit.rows - 1; ++l) t[l] += lcp.unknowns[j].weight[l] * z[j];
+      z[j] = 0;
+    }
+    const EdgeShares shares = decompose(t, unit.rows - 1, unit.edges);
+    z[unit.edge + shares.first] += shares.share[0];
+    z[unit.edge + (shares.first + 1) % unit.edges] += shares.share[1];
+  }
+}
+
 }  // namespace
 
 PivotReport block_pivot(const Condensed& lcp, const Options& options, LemkeWork& work, Span<std::uint8_t> basic,
@@ -94,6 +111,8 @@ PivotReport block_pivot(const Condensed& lcp, const Options& options, LemkeWork&
     if (count == 0) {
       report.status = Status::solved;
       report.held = report.pivots == 0;
+      std::copy_n(work.lexical_a.begin(), lcp.size(), z.begin());
+      drop_opposed_edges(lcp, z);
       break;
     }
     if (count < fewest) {

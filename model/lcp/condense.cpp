@@ -5,6 +5,8 @@
 
 #include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
+#include "model/lcp/options.h"
+#include "model/lcp/pattern_flags.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -74,8 +76,13 @@ void add_contact(const Contact& contact, const Delassus& delassus, int polygon_e
     add_unit({first, 1, first, first + 1, 0, -1, row, 1, 0.0, 0.0}, out);
     return;
   }
-  const int edges = contact.tangents == 1 ? 2 : polygon_edges;
   for (int t = 0; t < contact.tangents; ++t) add_free_row(delassus, contact.normal + 1 + t, 0.0, out);
+  const double mu = contact.mu * tangent_scale / normal_scale;
+  const int edges = contact.tangents == 1 ? 2 : polygon_edges;
+  if (edges == kRound) {
+    add_unit({first, 1, first, first + 1, 0, -1, row, 3, mu, 0.0}, out);
+    return;
+  }
   for (int k = 0; k < edges; ++k) {
     const Edge edge = polygon_edge(k, edges);
     const bool planar = contact.tangents == 1;
@@ -83,9 +90,7 @@ void add_contact(const Contact& contact, const Delassus& delassus, int polygon_e
                 out);
   }
   add_unknown({index, {-1, -1}, {0, 0}, Role::cap}, out);
-  add_unit({first, edges + 2, first, first + 1, edges, first + edges + 1, row, 1 + contact.tangents,
-            contact.mu * tangent_scale / normal_scale, 0.0},
-           out);
+  add_unit({first, edges + 2, first, first + 1, edges, first + edges + 1, row, 1 + contact.tangents, mu, 0.0}, out);
 }
 
 /// The bodies that a row moves, -1 for the rest of its four places.
@@ -135,9 +140,12 @@ void apply_joint_factor(Condensation& work, double* x) {
   }
 }
 
-/// x = (A_ee + T_e)^-1 x where joints may be redundant: the softening is undone by proximal passes, `rest` is scratch.
-void solve_joints(const Delassus& delassus, Condensation& work, double* x, double* rest, double* right) {
+}  // namespace
+
+void solve_joints(const Delassus& delassus, Condensation& work, double* x) {
   const int joints = work.joints;
+  double* right = work.joint_right.data();
+  double* rest = work.joint_rest.data();
   std::copy(x, x + joints, right);
   apply_joint_factor(work, x);
   for (int pass = 0; pass < (work.dependent_joints > 0 ? 2 : 0); ++pass) {
@@ -153,18 +161,19 @@ void solve_joints(const Delassus& delassus, Condensation& work, double* x, doubl
   }
 }
 
+namespace {
+
 void eliminate_joints(const Delassus& delassus, Condensation& out) {
   const int rows = out.lcp.rows();
   const int joints = out.joints;
-  double* right = out.f.data();
   for (int q = 0; q < joints; ++q) out.joint_impulse[size(q)] = delassus.b[size(out.joint_rows[size(q)])];
-  solve_joints(delassus, out, out.joint_impulse.data(), out.joint_rest.data(), right);
+  solve_joints(delassus, out, out.joint_impulse.data());
   for (int l = 0; l < rows; ++l) {
     const int j = out.free_rows[size(l)];
     const double* from = column_of(delassus.A.data(), delassus.rows, j);
     double* x = column_of(out.coupling.data(), joints, l);
     for (int p = 0; p < joints; ++p) x[p] = from[out.joint_rows[size(p)]];
-    if (joints > 0) solve_joints(delassus, out, x, out.joint_rest.data(), right);
+    if (joints > 0) solve_joints(delassus, out, x);
     double* to = column_of(out.A.data(), rows, l);
     for (int k = 0; k < rows; ++k) to[k] = from[out.free_rows[size(k)]];
     to[l] += delassus.T[size(j)];
@@ -196,7 +205,9 @@ Condensation::Condensation(const Capacity& c)
       coupling(A.size()),
       base(size(c.rows)),
       joint_impulse(size(c.rows)),
+      joint_velocity(size(c.rows)),
       joint_rest(size(c.rows)),
+      joint_right(size(c.rows)),
       f(size(c.rows)),
       u(size(c.rows)),
       shift(size(c.rows)),
@@ -231,15 +242,15 @@ void condense(const Problem& problem, const Delassus& delassus, int edges, Conde
 }
 
 void expand(const Problem& problem, const Delassus& delassus, Condensation& work, const double* z, double* impulse) {
+  impulses_of(work.lcp, {z, work.lcp.size()}, work.f.data());
+  expand_rows(problem, delassus, work, work.f.data(), impulse);
+}
+
+void expand_rows(const Problem& problem, const Delassus& delassus, Condensation& work, const double* f,
+                 double* impulse) {
   const int rows = work.lcp.rows();
   fill(impulse, 0.0, problem.rows.size());
-  std::copy(work.base.begin(), work.base.begin() + rows, work.f.begin());
-  for (int j = 0; j < work.lcp.size(); ++j) {
-    const Unknown& a = work.lcp.unknowns[j];
-    if (z[j] == 0 || a.role == Role::cap) continue;
-    work.f[size(a.row[0])] += a.weight[0] * z[j];
-    if (a.row[1] >= 0) work.f[size(a.row[1])] += a.weight[1] * z[j];
-  }
+  for (int l = 0; l < rows; ++l) work.f[size(l)] = work.base[size(l)] + f[l];
   for (int l = 0; l < rows; ++l) impulse[work.free_rows[size(l)]] = work.f[size(l)];
   for (int q = 0; q < work.joints; ++q) impulse[work.joint_rows[size(q)]] = -work.joint_impulse[size(q)];
   for (int l = 0; l < rows; ++l) {

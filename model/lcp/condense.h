@@ -29,8 +29,10 @@ struct Condensation {
   std::vector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
   std::vector<double> base;          // per free row: impulse at the bound that a bounded row is measured from, scaled
   std::vector<double> joint_impulse;
-  std::vector<double> joint_rest;
-  std::vector<double> f;  // per free row: scratch, and the scaled impulse found
+  std::vector<double> joint_velocity;
+  std::vector<double> joint_rest;   // scratch
+  std::vector<double> joint_right;  // scratch
+  std::vector<double> f;            // per free row: scratch, and the scaled impulse found
   std::vector<double> u;
   std::vector<double> shift;    // per free row: compliance that makes contacts share their load
   std::vector<double> posed;    // copies while the problem is softened: b, ...
@@ -38,11 +40,18 @@ struct Condensation {
   std::vector<double> before;   // ... and the impulses of the pass before
 };
 
-/// Eliminates the joints and makes polygons.
+/// Eliminates the joints and makes polygons; `edges` = kRound leaves the cones round.
 void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out);
 
 /// Scaled impulses of all rows of the problem, from the LCP's solution z.
 void expand(const Problem& problem, const Delassus& delassus, Condensation& work, const double* z, double* impulse);
+
+/// The same from impulses f of the condensed rows, beyond those at bounds.
+void expand_rows(const Problem& problem, const Delassus& delassus, Condensation& work, const double* f,
+                 double* impulse);
+
+/// x = (A_ee + T_e)^-1 x; where joints are redundant, what softens them is undone by proximal passes.
+void solve_joints(const Delassus& delassus, Condensation& work, double* x);
 
 /// Corrects the joints' impulses until their equations hold to round-off; `impulse` is scaled.
 void refine_joints(const Delassus& delassus, Condensation& work, double* impulse);

@@ -12,6 +12,8 @@
 ///   u = A f + b                velocities of the rows
 ///   w_j = a_j . u (+ z_cap for an edge)      or, for a cap,   range + mu z_normal - sum of the unit's edges
 ///
+/// With the round cone a contact's friction is in no unknown: then it is f that solvers work on.
+///
 /// A contact has the unknowns normal, edges, cap (the sliding speed lambda); a bounded row has one edge, which is its
 /// impulse above the bound, and a cap if the other bound is finite.
 namespace stickslip::lcp {
@@ -37,6 +39,13 @@ struct Unit {
   double mu;     // scaled coupling of cap and normal
   double range;  // of a bounded row: upper - lower, scaled; 0 for a contact
 };
+
+inline bool has_friction(const Unit& unit) {
+  return unit.normal >= 0 && unit.rows > 1;
+}
+inline bool is_round(const Unit& unit) {
+  return has_friction(unit) && unit.edges == 0;
+}
 
 struct Condensed {
   Span<const double> A;  // rows x rows, column by column

@@ -27,20 +27,18 @@ Edge polygon_edge(int k, int edges) {
 EdgeShares decompose(const double* t, int tangents, int edges) {
   if (tangents == 0) return {0, {0, 0}};
   if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};
-  EdgeShares best = {0, {0, 0}};
-  double best_low = -HUGE_VAL;
+  // The sector between edge k and the next one is to the left of the one and to the right of the other.
+  Edge a = polygon_edge(0, edges);
+  double beyond = a.along[0] * t[1] - a.along[1] * t[0];
   for (int k = 0; k < edges; ++k) {
-    const Edge a = polygon_edge(k, edges);
-    const Edge b = polygon_edge((k + 1) % edges, edges);
+    const Edge b = polygon_edge(k + 1 < edges ? k + 1 : 0, edges);
     const double determinant = a.along[0] * b.along[1] - a.along[1] * b.along[0];
-    const double x = (t[0] * b.along[1] - t[1] * b.along[0]) / determinant;
-    const double y = (a.along[0] * t[1] - a.along[1] * t[0]) / determinant;
-    if (std::min(x, y) > best_low) {
-      best_low = std::min(x, y);
-      best = {k, {std::max(0.0, x), std::max(0.0, y)}};
-    }
+    const double next = b.along[0] * t[1] - b.along[1] * t[0];
+    if (beyond >= 0 && next < 0) return {k, {-next / determinant, beyond / determinant}};
+    a = b;
+    beyond = next;
   }
-  return best;
+  return {0, {0, 0}};
 }
 
 Pattern project_on_polygon(int tangents, int edges, double budget, double* target) {

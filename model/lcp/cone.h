@@ -19,12 +19,15 @@ struct EdgeShares {
 };
 EdgeShares decompose(const double* t, int tangents, int edges);
 
-/// What a contact or bounded row does, as the polygon sees it.
-enum class Motion : std::uint8_t { open, stick, edge, facet, capped };
+/// What a contact or bounded row does: for a contact open, stick, or slide against an edge or facet of its polygon or
+/// against the round cone; for a bounded row open, free inside its bounds (stick), or at the far one.
+enum class Motion : std::uint8_t { open, stick, edge, facet, round, capped };
 
 struct Pattern {
   Motion kind;
-  int edge;  // sliding against edge `edge`, or against the facet between it and the next
+  int edge;                  // sliding against edge `edge`, or against the facet between it and the next
+  double along[2] = {0, 0};  // against the round cone: direction of the friction impulse, ...
+  double turn = 0;           // ... and how much of the velocity across it must vanish (the rest: of the impulse)
   bool operator==(const Pattern& other) const { return kind == other.kind && edge == other.edge; }
 };
 

@@ -5,7 +5,7 @@
 namespace stickslip::lcp {
 
 PivotReport run_method(const Condensed& plain, const Options& options, LemkeWork& lemke_work, NewtonWork& newton_work,
-                       Span<std::uint8_t> basic, Span<double> z, Method* used) {
+                       Span<std::uint8_t> basic, Span<double> z, Method* used, SharedLoad* load) {
   Condensed lcp = plain;
   find_ranges(lcp, newton_work.begin, newton_work.end);
   *used = Method::lemke;
@@ -14,7 +14,7 @@ PivotReport run_method(const Condensed& plain, const Options& options, LemkeWork
     *used = Method::block_pivot;
     return block_pivot(lcp, options, lemke_work, basic, z);
   }
-  const PivotReport first = newton(lcp, options, newton_work, basic, z);
+  const PivotReport first = newton(lcp, options, newton_work, basic, z, load);
   if (first.status == Status::solved || options.method == Method::newton) {
     *used = Method::newton;
     return first;

@@ -5,6 +5,7 @@
 
 #include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
+#include "model/lcp/options.h"
 #include "model/lcp/residual.h"
 
 namespace stickslip::lcp {
@@ -44,7 +45,17 @@ bool is_frictionless(const Context& c, const Contact& contact) {
   return contact.mu == 0 || contact.tangents == 0 || c.delassus.scale[size(contact.normal + 1)] == 0;
 }
 
+/// Against the round cone a contact slides in one direction only.
+void add_sliding_round(Context& c, int k, const Contact& contact) {
+  const int t = contact.normal + 1;
+  const double mu = coupling(c, contact);
+  const double speed = std::sqrt(c.velocity[t] * c.velocity[t] + c.velocity[t + 1] * c.velocity[t + 1]);
+  add(c, {3, {contact.normal, t, t + 1}, {1, -mu * c.velocity[t] / speed, -mu * c.velocity[t + 1] / speed}, k, true},
+      c.impulse[contact.normal]);
+}
+
 void add_sliding(Context& c, int k, const Contact& contact) {
+  if (c.edges == kRound && contact.tangents == 2) return add_sliding_round(c, k, contact);
   const int edges = contact.tangents == 1 ? 2 : c.edges;
   const int t = contact.normal + 1;
   const double mu = coupling(c, contact);
@@ -269,8 +280,12 @@ bool is_inside(Context& c, const ActiveForce& force, double target, double toler
     f[n] = 0;
   }
   if (is_frictionless(c, contact)) return true;
+  const double budget = coupling(c, contact) * f[n] + tolerance;
+  if (c.edges == kRound && contact.tangents == 2) {
+    return f[n + 1] * f[n + 1] + f[n + 2] * f[n + 2] <= budget * budget;
+  }
   const EdgeShares shares = decompose(f + n + 1, contact.tangents, contact.tangents == 1 ? 2 : c.edges);
-  return shares.share[0] + shares.share[1] <= coupling(c, contact) * f[n] + tolerance;
+  return shares.share[0] + shares.share[1] <= budget;
 }
 
 }  // namespace
@@ -286,22 +301,22 @@ MinimumNormWork::MinimumNormWork(const Capacity& c)
       held(forces.size()),
       candidate(forces.size()) {}
 
-bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
-                  const double* sliding, MinimumNormWork& work, double* impulse) {
+Smallest minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
+                      const double* sliding, MinimumNormWork& work, double* impulse) {
   Context c = {problem, delassus, edges, velocity, sliding, impulse, kAtRest * delassus.energy_scale, work};
   collect(c);
-  if (c.count == 0) return true;
+  if (c.count == 0) return Smallest::unique;
   build_gram(c);
   const int found = factor_gram(c, rank);
-  if (found == c.count) return true;
-  if (!project(c, found)) return false;
+  if (found == c.count) return Smallest::unique;
+  if (!project(c, found)) return Smallest::outside;
   expand_target(c);
   const double tolerance = kInside * max_abs(work.target.data(), c.count);
   for (int a = 0; a < c.count; ++a) {
-    if (!is_inside(c, work.forces[size(a)], work.target[size(a)], tolerance)) return false;
+    if (!is_inside(c, work.forces[size(a)], work.target[size(a)], tolerance)) return Smallest::outside;
   }
   std::copy(work.candidate.begin(), work.candidate.begin() + problem.rows.size(), impulse);
-  return true;
+  return Smallest::found;
 }
 
 }  // namespace stickslip::lcp

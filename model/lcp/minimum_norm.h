@@ -30,11 +30,14 @@ struct MinimumNormWork {
   std::vector<double> candidate;   // scaled impulse per row
 };
 
+/// What became of the forces: they are the only ones with this motion, they were replaced by the smallest ones, or
+/// those lie outside the friction cones and nothing was changed.
+enum class Smallest : std::uint8_t { unique, found, outside };
+
 /// Among all forces with the same motion and inside their cones, the smallest ones (numerics §3), in place of `impulse`
 /// (scaled, all rows). `velocity` and `sliding` describe the motion: scaled row velocities including T c + s, and the
-/// scaled sliding speed per contact. False, and nothing changed, where those lie outside
-/// the friction cones.
-bool minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
-                  const double* sliding, MinimumNormWork& work, double* impulse);
+/// scaled sliding speed per contact.
+Smallest minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,
+                      const double* sliding, MinimumNormWork& work, double* impulse);
 
 }  // namespace stickslip::lcp

@@ -10,42 +10,59 @@
 
 namespace stickslip::lcp {
 
-/// One unknown of the linear problem that a pattern leaves: a combination p of its unit's rows carries impulse, a
-/// combination q of their velocities must vanish.
+/// One unknown y of the linear problem that a pattern leaves: a combination p of its unit's rows carries impulse, and
+/// of their velocities a combination q, with `compliance` y, must vanish.
 struct Direction {
   int row;
   int rows;
   double p[3];
   double q[3];
+  double compliance;
 };
 
 struct NewtonWork {
   NewtonWork(int units, int rows, int unknowns);
   std::vector<Pattern> pattern;
+  std::vector<Pattern> pattern_old;
   std::vector<int> begin;  // of A's columns
   std::vector<int> end;
   std::vector<int> order;  // of units, for a small band
   std::vector<int> level;
   std::vector<int> queue;
-  std::vector<std::uint8_t> linked;  // units^2
+  std::vector<int> first_link;  // per unit and one more
+  std::vector<int> links;       // units^2
   std::vector<Direction> directions;
   std::vector<int> first_direction;  // per unit
   std::vector<double> matrix;
   std::vector<int> pivots;
   std::vector<double> x;
-  std::vector<double> f;
+  std::vector<double> f;  // impulses of the rows: start and result
   std::vector<double> u;
   std::vector<double> centre;
   std::vector<double> f_old;
   std::vector<double> u_old;
   std::vector<double> w;
   std::vector<double> column;
+  std::vector<std::uint8_t> basic;  // per unknown: patterns on trial, ...
+  std::vector<double> z;            // ... and what they give
 };
 
-/// Semismooth Newton on the natural map of the polygonal cones: every step solves the linear problem of the pattern
-/// that the last one pointed to. Started from the pattern that `basic` describes, or from a few Gauss-Seidel sweeps.
-/// On success `z` is the solution and `basic` its pattern, which unlike a basis of Lemke's may hold dependent forces.
+class SharedLoad;
+
+/// Semismooth Newton on the natural map of the friction cones: every step solves the linear problem of the patterns
+/// that the last one pointed to. On polygons it is started from the patterns that `basic` describes, or from a few
+/// Gauss-Seidel sweeps; on success `z` is the solution and `basic` its pattern, which unlike a basis of Lemke's may
+/// hold dependent forces. The compliance of `load` (may be null) is taken away at the end, if that leaves a solution.
 PivotReport newton(const Condensed& lcp, const Options& options, NewtonWork& work, Span<std::uint8_t> basic,
-                   Span<double> z);
+                   Span<double> z, SharedLoad* load);
+
+/// Whether the patterns that `basic` describes, with the forces of `z` where they leave a choice, solve the problem;
+/// `basic` and `z` are changed only if they do.
+bool patterns_hold(const Condensed& lcp, NewtonWork& work, Span<std::uint8_t> basic, Span<double> z);
+
+/// Newton on round cones, started from `f`, which holds impulses of all rows and on success those of the solution;
+/// `z` and `basic` get what there is of it: normals and bounded rows.
+PivotReport newton_round(const Condensed& lcp, NewtonWork& work, Span<double> f, Span<std::uint8_t> basic,
+                         Span<double> z, SharedLoad* load);
 
 }  // namespace stickslip::lcp

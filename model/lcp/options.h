@@ -10,14 +10,14 @@ enum class Method : std::uint8_t { automatic, lemke, newton, block_pivot, gauss_
 /// all normals before all tangents.
 enum class Sweep : std::uint8_t { block, separate, normals_first };
 
-constexpr int kRound = 0;  // Options::edges: the round cone, for gauss_seidel and split
+constexpr int kRound = 0;  // Options::edges: the round cone, for all methods that do not pivot
 
 /// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
 struct Options {
   Method method = Method::automatic;
   int edges = 8;               // of the friction polygon in 3D: even, 4 to kMaxEdges
   int max_pivots = 0;          // 0: 20 per unknown, and 100
-  double accept = 1e-9;        // largest residual that counts as solved
+  double accept = 1e-10;       // largest residual that counts as solved
   double feasibility = 1e-12;  // how far a basic variable may be below zero
   double pivot = 1e-9;         // smallest pivot
   double rank = 1e-10;         // pivots below this are redundant in the minimum-norm step

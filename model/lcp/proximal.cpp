@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/lcp/dense.h"
+#include "model/lcp/pattern_flags.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -18,29 +19,23 @@ void shift_diagonal(Condensation& c, double tau) {
   for (int l = 0; l < rows; ++l) column_of(c.A.data(), rows, l)[l] += tau;
 }
 
-/// Row impulses of z.
-void impulses_of(const Condensed& lcp, Span<const double> z, double* f) {
-  fill(f, 0.0, lcp.rows());
-  for (int j = 0; j < lcp.size(); ++j) {
-    const Unknown& a = lcp.unknowns[j];
-    if (a.role == Role::cap) continue;
-    f[a.row[0]] += a.weight[0] * z[j];
-    if (a.row[1] >= 0) f[a.row[1]] += a.weight[1] * z[j];
-  }
-}
-
-/// The sequence for one tau; `posed` holds b as posed, `before` the impulses of the last pass.
-Status iterate(Condensation& c, const Options& options, double tau, const double* posed, double* before,
-               LemkeWork& work, Span<std::uint8_t> basic, Span<double> z, int* pivots) {
+/// The sequence for one tau. Mostly the patterns of one of its first passes are those of the solution.
+Status iterate(Condensation& c, const Options& options, double tau, LemkeWork& work, NewtonWork& newton,
+               Span<std::uint8_t> basic, Span<double> z, int* pivots) {
   const int rows = c.lcp.rows();
-  const double scale = max_abs(posed, rows);
+  double* before = c.before.data();
+  Condensed posed = c.lcp;
+  posed.A = {c.posed_A.data(), rows * rows};
+  posed.b = {c.posed.data(), rows};
+  const double scale = max_abs(posed.b.data(), rows);
   fill(before, 0.0, rows);
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
   for (int pass = 0; pass < kPasses; ++pass) {
-    for (int l = 0; l < rows; ++l) c.b[static_cast<std::size_t>(l)] = posed[l] - tau * before[l];
+    for (int l = 0; l < rows; ++l) c.b[static_cast<std::size_t>(l)] = posed.b[l] - tau * before[l];
     const PivotReport report = lemke(c.lcp, options, work, basic, z);
     *pivots += report.pivots;
     if (report.status != Status::solved) return report.status;
+    if (patterns_hold(posed, newton, basic, z)) return Status::solved;
     impulses_of(c.lcp, z, work.f.data());
     double change = 0;
     for (int l = 0; l < rows; ++l) {
@@ -54,8 +49,8 @@ Status iterate(Condensation& c, const Options& options, double tau, const double
 
 }  // namespace
 
-PivotReport solve_by_proximal_passes(Condensation& c, const Options& options, LemkeWork& work, Span<std::uint8_t> basic,
-                                     Span<double> z) {
+PivotReport solve_by_proximal_passes(Condensation& c, const Options& options, LemkeWork& work, NewtonWork& newton,
+                                     Span<std::uint8_t> basic, Span<double> z) {
   PivotReport out;
   const int rows = c.lcp.rows();
   double* posed = c.posed.data();
@@ -63,7 +58,7 @@ PivotReport solve_by_proximal_passes(Condensation& c, const Options& options, Le
   for (double tau : {1e-7, 1e-5, 1e-3}) {
     std::copy_n(c.A.begin(), rows * rows, c.posed_A.begin());
     shift_diagonal(c, tau);
-    out.status = iterate(c, options, tau, posed, c.before.data(), work, basic, z, &out.pivots);
+    out.status = iterate(c, options, tau, work, newton, basic, z, &out.pivots);
     std::copy_n(c.posed_A.begin(), rows * rows, c.A.begin());
     std::copy_n(posed, rows, c.b.begin());
     const double left = natural_residual(c.lcp, z.data(), work.f.data(), work.u.data(), work.slack.data());

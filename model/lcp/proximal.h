@@ -4,6 +4,7 @@
 
 #include "model/lcp/condense.h"
 #include "model/lcp/lemke.h"
+#include "model/lcp/newton.h"
 
 namespace stickslip::lcp {
 
@@ -11,6 +12,6 @@ namespace stickslip::lcp {
 /// a solution that Lemke's method finds in exact arithmetic (numerics §1) and is far better conditioned; where the
 /// sequence converges its limit solves the problem as posed. A and b are as before on return.
 PivotReport solve_by_proximal_passes(Condensation& condensation, const Options& options, LemkeWork& work,
-                                     Span<std::uint8_t> basic, Span<double> z);
+                                     NewtonWork& newton, Span<std::uint8_t> basic, Span<double> z);
 
 }  // namespace stickslip::lcp

@@ -79,12 +79,13 @@ void take_contact(const Lcp& lcp, int k, LcpWorkspace& work) {
 void fill_rows(const Lcp& lcp, LcpWorkspace& work, Condensed& out) {
   const int rows = out.rows();
   out.A = {work.A.data(), rows * rows};
-  for (int j = 0; j < rows; ++j) {
-    double* column = column_of(work.A.data(), rows, j);
-    for (int i = 0; i < rows; ++i) {
-      column[i] = at(lcp, work.source[size(i)], work.source[size(j)]) / (work.scale[size(i)] * work.scale[size(j)]);
+  for (int i = 0; i < rows; ++i) {
+    const int source = work.source[size(i)];
+    const double* row = lcp.M.data() + static_cast<std::ptrdiff_t>(source) * lcp.n;
+    for (int j = 0; j < rows; ++j) {
+      column_of(work.A.data(), rows, j)[i] = row[work.source[size(j)]] / (work.scale[size(i)] * work.scale[size(j)]);
     }
-    work.b[size(j)] = lcp.q[work.source[size(j)]] / work.scale[size(j)];
+    work.b[size(i)] = lcp.q[source] / work.scale[size(i)];
   }
 }
 
@@ -95,31 +96,84 @@ double unit_of(const LcpWorkspace& work, const Condensed& lcp, int j) {
   return 1 / work.scale[size(a.row[0])];
 }
 
-/// True when M and q are what the condensed form says.
-bool matches(const Lcp& lcp, const LcpWorkspace& work, const Condensed& condensed) {
-  const double noise = kSameMatrix * max_abs(lcp.M.data(), lcp.n * lcp.n);
-  const double q_noise = kSameMatrix * max_abs(lcp.q.data(), lcp.n);
-  for (int j = 0; j < lcp.n; ++j) {
-    const double right = unit_of(work, condensed, j);
-    for (int i = 0; i < lcp.n; ++i) {
-      const double expected = entry(condensed, i, j) / (unit_of(work, condensed, i) * right);
-      if (!(std::fabs(expected - at(lcp, work.place[size(i)], work.place[size(j)])) <= noise)) return false;
-    }
-    const Unknown& a = condensed.unknowns[j];
-    double q = 0;
-    if (a.role != Role::cap) {
-      q = a.weight[0] * condensed.b[a.row[0]];
-      if (a.row[1] >= 0) q += a.weight[1] * condensed.b[a.row[1]];
-    }
-    if (!(std::fabs(q / right - lcp.q[work.place[size(j)]]) <= q_noise)) return false;
+/// What M and q must be for a problem of contacts: that of their rows, blown up to edges.
+class ContactPattern {
+ public:
+  explicit ContactPattern(const Lcp& lcp)
+      : lcp_(lcp),
+        noise_(kSameMatrix * max_abs(lcp.M.data(), lcp.n * lcp.n)),
+        q_noise_(kSameMatrix * max_abs(lcp.q.data(), lcp.n)) {
+    for (int e = 0; e < lcp.edges; ++e) edge_[e] = polygon_edge(e, lcp.edges);
   }
-  return true;
-}
+
+  bool matches() const {
+    for (int a = 0; a < lcp_.contacts; ++a) {
+      if (!matches_constant(a)) return false;
+      for (int b = 0; b < lcp_.contacts; ++b) {
+        if (!(deviation(a, b) <= noise_)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  int beta(int k) const { return lcp_.contacts + k * lcp_.edges; }
+  int lambda(int k) const { return lcp_.contacts * (1 + lcp_.edges) + k; }
+  /// Where the normal and the tangents of contact k can be read: l = 0, 1, 2.
+  int source(int k, int l) const {
+    if (l == 0) return k;
+    return l == 1 ? beta(k) : beta(k) + lcp_.edges / 4;
+  }
+  int rows() const { return lcp_.edges == 2 ? 2 : 3; }
+
+  bool matches_constant(int k) const {
+    const double t[2] = {lcp_.q[source(k, 1)], rows() == 3 ? lcp_.q[source(k, 2)] : 0.0};
+    double worst = std::fabs(lcp_.q[lambda(k)]);
+    for (int e = 0; e < lcp_.edges; ++e) {
+      const double expected = edge_[e].along[0] * t[0] + edge_[e].along[1] * t[1];
+      worst = std::max(worst, std::fabs(expected - lcp_.q[beta(k) + e]));
+    }
+    return worst <= q_noise_;
+  }
+
+  /// By how much the block of contacts a and b misses what its normal and tangents say.
+  double deviation(int a, int b) const {
+    double block[3][3] = {};
+    for (int i = 0; i < rows(); ++i) {
+      for (int j = 0; j < rows(); ++j) block[i][j] = at(lcp_, source(a, i), source(b, j));
+    }
+    double worst = 0;
+    for (int e = -1; e < lcp_.edges; ++e) {
+      double r[3] = {block[0][0], block[0][1], block[0][2]};
+      for (int j = 0; e >= 0 && j < 3; ++j) {
+        r[j] = edge_[e].along[0] * block[1][j] + edge_[e].along[1] * block[2][j];
+      }
+      const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(e < 0 ? a : beta(a) + e) * lcp_.n;
+      const double slide = a == b && e >= 0 ? 1.0 : 0.0;
+      worst = std::max({worst, std::fabs(row[b] - r[0]), std::fabs(row[lambda(b)] - slide)});
+      const double* edges = row + beta(b);
+      for (int g = 0; g < lcp_.edges; ++g) {
+        worst = std::max(worst, std::fabs(edges[g] - edge_[g].along[0] * r[1] - edge_[g].along[1] * r[2]));
+      }
+    }
+    const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(lambda(a)) * lcp_.n;
+    const double own = a == b ? -1.0 : 0.0;
+    for (int g = 0; g < lcp_.edges; ++g) worst = std::max(worst, std::fabs(row[beta(b) + g] - own));
+    if (a != b) worst = std::max(worst, std::fabs(row[b]));
+    return std::max(worst, std::fabs(row[lambda(b)]));
+  }
+
+  const Lcp& lcp_;
+  double noise_;
+  double q_noise_;
+  Edge edge_[kMaxEdges] = {};
+};
 
 bool take_contacts(const Lcp& lcp, LcpWorkspace& work, Condensed& out) {
   if (lcp.contacts == 0 || !(lcp.edges == 2 || (lcp.edges >= 4 && lcp.edges % 4 == 0 && lcp.edges <= kMaxEdges))) {
     return false;
   }
+  if (!ContactPattern(lcp).matches()) return false;
   for (int k = 0; k < lcp.contacts; ++k) {
     if (!(at(lcp, lcp.contacts * (1 + lcp.edges) + k, k) >= 0)) return false;
     take_contact(lcp, k, work);
@@ -128,7 +182,7 @@ bool take_contacts(const Lcp& lcp, LcpWorkspace& work, Condensed& out) {
   out.units = {work.units.data(), lcp.contacts};
   out.b = {work.b.data(), lcp.contacts * (lcp.edges == 2 ? 2 : 3)};
   fill_rows(lcp, work, out);
-  return matches(lcp, work, out);
+  return true;
 }
 
 }  // namespace
@@ -150,8 +204,7 @@ LcpWorkspace::LcpWorkspace(int n_)
 double residual(const Lcp& lcp, Span<const double> z) {
   double worst = 0;
   for (int i = 0; i < lcp.n; ++i) {
-    double w = lcp.q[i];
-    for (int j = 0; j < lcp.n; ++j) w += at(lcp, i, j) * z[j];
+    const double w = dot(lcp.M.data() + static_cast<std::ptrdiff_t>(i) * lcp.n, z.data(), lcp.n) + lcp.q[i];
     const double defect = std::fabs(std::min(z[i], w));
     if (!(defect <= worst)) worst = defect;
   }
@@ -160,7 +213,7 @@ double residual(const Lcp& lcp, Span<const double> z) {
 
 Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<std::uint8_t> basis, Span<double> z) {
   Report report;
-  if (!is_valid(lcp, work, basis, z)) {
+  if (!is_valid(lcp, work, basis, z) || options.method == Method::gauss_seidel || options.method == Method::split) {
     report.status = Status::invalid;
     report.residual = HUGE_VAL;
     return report;
@@ -170,7 +223,7 @@ Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<st
   if (!take_contacts(lcp, work, condensed)) {
     take_plain(lcp, work, condensed);
     fill_rows(lcp, work, condensed);
-    own.method = Method::lemke;
+    if (own.method != Method::block_pivot) own.method = Method::lemke;
   }
   for (int j = 0; j < lcp.n; ++j) {
     work.basic[size(j)] = basis[work.place[size(j)]];

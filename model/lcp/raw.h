@@ -42,7 +42,8 @@ struct LcpWorkspace {
 /// max_i |min(z_i, (M z + q)_i)|.
 double residual(const Lcp& lcp, Span<const double> z);
 
-/// Solves it; problems without the structure of contacts always by Lemke's method. `basis` holds one flag per unknown
+/// Solves it by a method that needs no bodies; problems without the structure of contacts by block pivoting when asked
+/// for, else by Lemke's method. `basis` holds one flag per unknown
 /// and `z` the unknowns to start from (all zero for a cold start), and on return those of the solution.
 /// Report::residual is the one above, against which Options::accept is held in units of max |q|.
 Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<std::uint8_t> basis, Span<double> z);

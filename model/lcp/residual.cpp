@@ -56,6 +56,7 @@ double energy_of(const BodyInverse& inverse, const double* e) {
   return std::max(0.0, sum);
 }
 
+/// |M w - r - G'c| in the norm of M^-1, as far as masses are finite.
 double equation_defect(const Problem& problem, const Solution& solution, Span<double> scratch) {
   std::copy(problem.momentum.begin(), problem.momentum.end(), scratch.begin());
   for (int i = 0; i < problem.rows.size(); ++i) {
@@ -69,25 +70,24 @@ double equation_defect(const Problem& problem, const Solution& solution, Span<do
   for (int b = 0; b < problem.inverse_mass.size(); ++b) {
     double e[6];
     apply_inverse(problem.inverse_mass[b], &scratch[6 * b], e);
-    for (int l = 0; l < 6; ++l) e[l] = solution.velocity[6 * b + l] - e[l];
-    sum += energy_of(problem.inverse_mass[b], e);
+    bool any = false;
+    for (int l = 0; l < 6; ++l) {
+      e[l] = solution.velocity[6 * b + l] - e[l];
+      any = any || e[l] != 0;
+    }
+    if (any) sum += energy_of(problem.inverse_mass[b], e);
   }
   return std::sqrt(sum);
 }
 
-double scale_of(const Problem& problem) {
+double energy_scale(const Problem& problem) {
   double energy = 0;
   for (int b = 0; b < problem.inverse_mass.size(); ++b) {
     double velocity[6];
     apply_inverse(problem.inverse_mass[b], &problem.momentum[6 * b], velocity);
     for (int l = 0; l < 6; ++l) energy += problem.momentum[6 * b + l] * velocity[l];
   }
-  double scale = std::sqrt(std::max(0.0, energy));
-  for (const Row& row : problem.rows) {
-    const double a = row_scale(problem, row);
-    if (a > 0) scale = std::max(scale, std::fabs(row.s) / a);
-  }
-  return scale;
+  return std::sqrt(std::max(0.0, energy));
 }
 
 double bounded_defect(const Row& row, double scale, double c, double y) {
@@ -96,14 +96,12 @@ double bounded_defect(const Row& row, double scale, double c, double y) {
 }
 
 double friction_defect(const Problem& problem, const Contact& contact, int edges, const Solution& solution,
-                       double lambda) {
-  double scale = 0;
+                       double lambda, double scale) {
   double velocity[2] = {0, 0};
   double t[2] = {0, 0};
   for (int l = 0; l < contact.tangents; ++l) {
     const int i = contact.normal + 1 + l;
     const Row& row = problem.rows[i];
-    scale = std::max(scale, row_scale(problem, row));
     t[l] = solution.impulse[i];
     velocity[l] = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * t[l];
   }
@@ -129,16 +127,19 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
   return std::max(worst, std::fabs(std::min(lambda / scale, scale * budget)));
 }
 
-}  // namespace
-
-double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch) {
-  const double V = scale_of(problem);
+/// `scale_of(i)`: sqrt(A_ii) of row i.
+template <class Scale>
+double residual_with(const Problem& problem, int edges, const Solution& solution, Span<double> scratch,
+                     Scale scale_of) {
+  double V = energy_scale(problem);
   double worst = equation_defect(problem, solution, scratch);
   for (int i = 0; i < problem.rows.size(); ++i) {
     const Row& row = problem.rows[i];
-    if (row.kind == RowKind::tangent) continue;
-    const double scale = row_scale(problem, row);
+    if (row.kind == RowKind::tangent && row.s == 0) continue;
+    const double scale = scale_of(i);
     if (scale == 0) continue;
+    V = std::max(V, std::fabs(row.s) / scale);
+    if (row.kind == RowKind::tangent) continue;
     const double c = solution.impulse[i];
     const double y = row_velocity(problem, row, solution.velocity.data()) + row.T * c + row.s;
     double defect = std::fabs(y) / scale;
@@ -147,10 +148,25 @@ double residual(const Problem& problem, int edges, const Solution& solution, Spa
     if (!(defect <= worst)) worst = defect;
   }
   for (int k = 0; k < problem.contacts.size(); ++k) {
-    const double defect = friction_defect(problem, problem.contacts[k], edges, solution, solution.sliding_speed[k]);
+    const Contact& contact = problem.contacts[k];
+    double scale = 0;
+    for (int l = 1; l <= contact.tangents; ++l) scale = std::max(scale, scale_of(contact.normal + l));
+    const double defect = friction_defect(problem, contact, edges, solution, solution.sliding_speed[k], scale);
     if (!(defect <= worst)) worst = defect;
   }
   return worst == 0 ? 0 : worst / V;
+}
+
+}  // namespace
+
+double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch) {
+  return residual_with(problem, edges, solution, scratch, [&](int i) { return row_scale(problem, problem.rows[i]); });
+}
+
+double residual(const Problem& problem, const Delassus& delassus, int edges, const Solution& solution,
+                Span<double> scratch) {
+  return residual_with(problem, edges, solution, scratch,
+                       [&](int i) { return delassus.scale[static_cast<std::size_t>(i)]; });
 }
 
 }  // namespace stickslip::lcp

@@ -21,10 +21,6 @@ bool same_bodies(const Problem& problem, int row, int other) {
   return true;
 }
 
-bool has_friction(const Unit& unit) {
-  return unit.normal >= 0 && unit.cap >= 0;
-}
-
 /// True when the contact before or after unit k is between the same bodies.
 bool has_neighbour(const Problem& problem, const Condensation& c, int k) {
   const Span<const Unit> units = c.lcp.units;
@@ -46,8 +42,7 @@ double& diagonal(Condensation& c, int row) {
 
 }  // namespace
 
-bool begin_sharing(const Problem& problem, Condensation& c) {
-  bool any = false;
+SharedLoad::SharedLoad(const Problem& problem, Condensation& c) : c_(c) {
   for (int k = 0; k < c.lcp.units.size(); ++k) {
     const Unit& unit = c.lcp.units[k];
     const std::size_t row = static_cast<std::size_t>(unit.row);
@@ -56,33 +51,43 @@ bool begin_sharing(const Problem& problem, Condensation& c) {
     c.posed_A[row] = diagonal(c, unit.row);
     c.posed[row] = c.b[row];
     c.before[row] = 0;
-    diagonal(c, unit.row) += kCompliance;
-    any = true;
+    active_ = true;
   }
-  return any;
+  put_back();
 }
 
-bool goes_on_sharing(Condensation& c, Span<const double> z) {
-  const double scale = max_abs(c.b.data(), c.lcp.rows());
+void SharedLoad::put_back() {
+  for (const Unit& unit : c_.lcp.units) {
+    if (!is_shared(c_, unit)) continue;
+    const std::size_t row = static_cast<std::size_t>(unit.row);
+    diagonal(c_, unit.row) = c_.posed_A[row] + kCompliance;
+    c_.b[row] = c_.posed[row] - kCompliance * c_.before[row];
+    active_ = true;
+  }
+}
+
+void SharedLoad::take_away() {
+  for (const Unit& unit : c_.lcp.units) {
+    if (!is_shared(c_, unit)) continue;
+    const std::size_t row = static_cast<std::size_t>(unit.row);
+    diagonal(c_, unit.row) = c_.posed_A[row];
+    c_.b[row] = c_.posed[row];
+  }
+  active_ = false;
+}
+
+bool SharedLoad::goes_on(Span<const double> z) {
+  const double scale = max_abs(c_.b.data(), c_.lcp.rows());
   double change = 0;
-  for (const Unit& unit : c.lcp.units) {
-    if (!is_shared(c, unit)) continue;
+  for (const Unit& unit : c_.lcp.units) {
+    if (!is_shared(c_, unit)) continue;
     const std::size_t row = static_cast<std::size_t>(unit.row);
     const double impulse = z[unit.normal];
-    change = std::max(change, kCompliance * std::fabs(impulse - c.before[row]));
-    c.before[row] = impulse;
-    c.b[row] = c.posed[row] - kCompliance * impulse;
+    change = std::max(change, kCompliance * std::fabs(impulse - c_.before[row]));
+    c_.before[row] = impulse;
   }
+  put_back();
   return change > kGone * scale;
-}
-
-void end_sharing(Condensation& c) {
-  for (const Unit& unit : c.lcp.units) {
-    if (!is_shared(c, unit)) continue;
-    const std::size_t row = static_cast<std::size_t>(unit.row);
-    diagonal(c, unit.row) = c.posed_A[row];
-    c.b[row] = c.posed[row];
-  }
 }
 
 }  // namespace stickslip::lcp

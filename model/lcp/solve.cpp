@@ -16,7 +16,7 @@ bool is_iterative(Method method) {
 }
 
 bool is_solvable_with(const Options& options) {
-  if (options.edges == kRound) return is_iterative(options.method);
+  if (options.edges == kRound) return options.method != Method::lemke && options.method != Method::block_pivot;
   return options.edges >= 4 && options.edges <= kMaxEdges && options.edges % 2 == 0;
 }
 

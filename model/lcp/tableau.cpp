@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cover.h"
 #include "model/lcp/dense.h"
 
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kFrictionCover = 10;  // cover of friction rows, those of normals being 1: fewest pivots
 constexpr int kRefactorPeriod = 60;
 constexpr int kCarefulPeriod = 8;
-constexpr double kArrived = 1e-8;        // part of its first value at which z0 counts as gone
-constexpr double kDrift = 1e-8;          // of rates that must vanish, before refactoring
-constexpr double kRateNoise = 1e-10;     // part of the largest rate that is round-off
-constexpr double kTiedPivot = 1e-4;      // among tied rows, pivots smaller than this part of the best are passed over
-constexpr double kLexicalNoise = 1e-10;  // entries closer than this count as equal
-
-/// Numbers from 1 to 2 without pattern: symmetric problems then have fewer ties.
-double spread(int i) {
-  const double x = 0.61803398874989484820 * (i + 1);
-  return 1 + (x - std::floor(x));
-}
+constexpr double kDrift = 1e-8;  // of rates that must vanish, before refactoring
 
 }  // namespace
 
@@ -152,12 +142,11 @@ void Tableau::get_solution(Span<double> z) const {
 }
 
 bool Tableau::bring_in_artificial(int cover, Variable* left) {
-  const int seed = std::max(0, cover) * 1013;
   if (cover >= 0) careful_ = cover > 0;
   // Cover in terms of the present basis first: one for whatever must be lifted, ...
   fill(w_.z.data(), 0.0, n_);
   for (int p = 0; p < m_; ++p) {
-    w_.rate[static_cast<std::size_t>(p)] = w_.value[static_cast<std::size_t>(p)] < 0 ? spread(p) : 0.0;
+    w_.rate[static_cast<std::size_t>(p)] = w_.value[static_cast<std::size_t>(p)] < 0 ? irregular(p) : 0.0;
   }
   double lowest = 0;
   int column = -1;
@@ -171,8 +160,7 @@ bool Tableau::bring_in_artificial(int cover, Variable* left) {
   for (int i = 0; i < n_; ++i) {
     const std::size_t k = static_cast<std::size_t>(i);
     const Role role = lcp_.unknowns[i].role;
-    const double weight = role == Role::normal || cover % 2 == 1 ? 1.0 : kFrictionCover;
-    const double lift = w_.row_of[k] < 0 && (cover >= 0 || w_.slack[k] < 0) ? weight * spread(i + seed) : 0.0;
+    const double lift = w_.row_of[k] < 0 && (cover >= 0 || w_.slack[k] < 0) ? cover_of(role, i, cover) : 0.0;
     // ... then as a column of the original problem.
     w_.cover[k] = lift - w_.slack_rate[k];
     w_.slack_rate[k] = lift;
@@ -222,90 +210,11 @@ bool Tableau::rates_are_consistent(Variable entering) const {
   return worst <= kDrift * std::max(1.0, max_abs(w_.rate.data(), m_));
 }
 
-double Tableau::candidate_rate(int c) const {
-  return c < m_ ? w_.rate[static_cast<std::size_t>(c)] : w_.slack_rate[static_cast<std::size_t>(c - m_)];
-}
-
-double Tableau::candidate_value(int c) const {
-  return std::max(0.0, c < m_ ? w_.value[static_cast<std::size_t>(c)] : w_.slack[static_cast<std::size_t>(c - m_)]);
-}
-
-/// Basic variables are numbered for the ratio test: columns first, then m_ + row for slacks.
-void Tableau::collect_ties(double limit, double smallest) {
-  tied_ = 0;
-  for (int c = 0; c < m_ + n_; ++c) {
-    if (c >= m_ && w_.row_of[static_cast<std::size_t>(c - m_)] >= 0) continue;
-    const double rate = candidate_rate(c);
-    if (rate < -smallest && candidate_value(c) <= -rate * limit) w_.tied[static_cast<std::size_t>(tied_++)] = c;
-  }
-}
-
-Tableau::Step Tableau::choose_leaving(int* column, int* slack) {
-  const double largest_rate = std::max(max_abs(w_.rate.data(), m_), max_abs(w_.slack_rate.data(), n_));
-  const double smallest = options_.pivot + kRateNoise * largest_rate;
-  double limit = HUGE_VAL;
-  for (int c = 0; c < m_ + n_; ++c) {
-    if (c >= m_ && w_.row_of[static_cast<std::size_t>(c - m_)] >= 0) continue;
-    const double rate = candidate_rate(c);
-    if (rate < -smallest) limit = std::min(limit, (candidate_value(c) + tolerance_) / -rate);
-  }
-  if (artificial_ >= 0 && candidate_rate(artificial_) < -smallest &&
-      candidate_value(artificial_) <= kArrived * start_) {
-    *column = artificial_;
-    *slack = -1;
-    return Step::pivoted;
-  }
-  if (limit == HUGE_VAL) return Step::ray;
-  collect_ties(limit, smallest);
-  double largest = 0;
-  for (int t = 0; t < tied_; ++t) largest = std::max(largest, -candidate_rate(w_.tied[static_cast<std::size_t>(t)]));
-  int best = -1;
-  for (int t = 0; t < tied_; ++t) {
-    const int c = w_.tied[static_cast<std::size_t>(t)];
-    if (-candidate_rate(c) < kTiedPivot * largest) continue;
-    if (c == artificial_) {
-      best = c;
-      break;
-    }
-    if (best < 0 || lexically_less(c, best)) best = c;
-  }
-  if (best < 0) return Step::broken;
-  *column = best < m_ ? best : -1;
-  *slack = best < m_ ? -1 : best - m_;
-  return Step::pivoted;
-}
-
 void Tableau::slack_row(int i, double* h) const {
   for (int p = 0; p < m_; ++p) {
     const int j = w_.columns[static_cast<std::size_t>(p)];
     h[p] = j == kArtificial ? w_.cover[static_cast<std::size_t>(i)] : entry(lcp_, i, j);
   }
-}
-
-/// The row of the basis inverse that belongs to a candidate, divided by its pivot.
-void Tableau::lexical_row(int c, Span<double> row) {
-  fill(row.data(), 0.0, n_);
-  const double pivot = -candidate_rate(c);
-  if (c >= m_) {
-    slack_row(c - m_, w_.scratch.data());
-    row[c - m_] = 1 / pivot;
-  }
-  for (int a = 0; a < m_; ++a) {
-    const double* column = inverse_column(a);
-    const double x = c < m_ ? column[c] : dot(w_.scratch.data(), column, m_);
-    row[w_.rows[static_cast<std::size_t>(a)]] = -x / pivot;
-  }
-}
-
-bool Tableau::lexically_less(int a, int b) {
-  lexical_row(a, w_.lexical_a);
-  lexical_row(b, w_.lexical_b);
-  for (int i = 0; i < n_; ++i) {
-    const double x = w_.lexical_a[static_cast<std::size_t>(i)];
-    const double y = w_.lexical_b[static_cast<std::size_t>(i)];
-    if (std::fabs(x - y) > kLexicalNoise * std::max({1.0, std::fabs(x), std::fabs(y)})) return x < y;
-  }
-  return candidate_rate(a) < candidate_rate(b);
 }
 
 Tableau::Step Tableau::pivot(Variable entering, Variable* left) {

@@ -35,8 +35,9 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
 StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit& fit) {
   StepReport report;
   report.status = tally.rung;
+  if (tally.rough && tally.rung == 0) report.status = kStatusRough;
   if (tally.capped) report.status = kStatusEvents;
-  if (contacts.overflow > 0) report.status = std::max(report.status, kStatusOverflow);
+  if (contacts.overflow > 0 && !tally.capped) report.status = kStatusOverflow;
   if (tally.failed) report.status = kStatusFailed;
   report.lcps = tally.lcps;
   report.iterations = tally.iterations;

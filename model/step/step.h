@@ -7,6 +7,7 @@ namespace stickslip {
 /// StepReport::status beyond the rungs of the fallback ladder.
 constexpr int kStatusOverflow = 4;  // more contact points than max_contacts
 constexpr int kStatusEvents = 5;    // more events than max_events: the rest of the step was inelastic
+constexpr int kStatusRough = 7;     // an iterative solver stopped before its tolerance
 constexpr int kStatusFailed = 6;    // no answer at all: numbers that are not finite
 
 /// What one step reports.

@@ -6,16 +6,23 @@ lcp::Method method_of(Solver solver) {
   switch (solver) {
     case Solver::lemke:
       return lcp::Method::lemke;
+    case Solver::pivot:
+      return lcp::Method::block_pivot;
+    case Solver::pgs:
+      return lcp::Method::gauss_seidel;
+    case Solver::split:
+      return lcp::Method::split;
     case Solver::newton:
       return lcp::Method::newton;
-    default:
-      return lcp::Method::automatic;
+    case Solver::automatic:
+      break;
   }
+  return lcp::Method::automatic;
 }
 
 lcp::Options solver_options(const Model& model) {
   lcp::Options options;
-  options.edges = model.planar ? kFewestEdges : model.step.cone_edges;
+  options.edges = model.planar ? kFewestEdges : model.step.round_cone ? lcp::kRound : model.step.cone_edges;
   options.method = method_of(model.step.solver);
   return options;
 }

@@ -12,6 +12,7 @@ struct Tally {
   int iterations = 0;
   int rung = 0;         // the worst
   int fallbacks = 0;    // rungs, over all solves
+  bool rough = false;   // a solve ended before its tolerance
   double residual = 0;  // the worst
   bool capped = false;  // the step met more events than it may resolve
   bool failed = false;  // a solve had no answer at all
@@ -21,6 +22,7 @@ struct Tally {
     iterations += report.iterations;
     rung = std::max(rung, report.rung);
     fallbacks += report.rung;
+    rough = rough || (report.rung == 0 && report.status != lcp::Status::solved);
     residual = std::max(residual, report.residual);
     if (report.status == lcp::Status::invalid || report.status == lcp::Status::too_big) failed = true;
   }

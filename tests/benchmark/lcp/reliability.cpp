@@ -4,6 +4,7 @@
 // solvable problem was not solved as posed more often than allowed; 2 for a wrong call. A crash or a problem that takes
 // longer than kLongest prints its seed, which `--seed S --count 1` repeats.
 #include <unistd.h>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +26,7 @@ namespace {
 constexpr double kRight = 1e-10;         // residual up to which an answer is right
 constexpr double kFromNothing = 1e-10;   // relative gain of energy that right answers can have by round-off
 constexpr double kDirectShare = 0.9999;  // of the solvable problems, as posed
+constexpr double kRoundOff = 0x1p-53;    // of an impulse
 constexpr unsigned kLongest = 60;        // s per problem
 constexpr int kRungs = 4;
 
@@ -39,8 +41,9 @@ struct Arguments {
 struct Counts {
   std::uint64_t all[kPromises] = {};
   std::uint64_t rung[kPromises][kRungs] = {};
-  double worst[kRungs] = {};  // residual
-  double gain = -1;           // of energy, the worst
+  std::uint64_t beyond[kPromises] = {};  // not solved as posed, and doubles cannot hold the solution
+  double worst[kRungs] = {};             // residual
+  double gain = -1;                      // of energy, the worst
   std::uint64_t wrong = 0, misreported = 0, energy = 0, failed = 0;
   double longest = 0;
   std::uint64_t longest_seed = 0;
@@ -95,6 +98,7 @@ class Trial {
   }
 
   void solve_and_judge(std::uint64_t seed, const Instance& instance, WarmStart& warm);
+  bool is_beyond_doubles(const Instance& instance, Workspace& work) const;
   void judge(std::uint64_t seed, const Instance& instance, const Report& report, const Solution& solution);
   void complain(std::uint64_t seed, const Instance& instance, const Report& report, const char* what, double value);
 
@@ -133,6 +137,23 @@ void Trial::complain(std::uint64_t seed, const Instance& instance, const Report&
               report.residual);
 }
 
+/// Whether the solution that Lemke's method finds in doubled precision has impulses so large, between contacts that all
+/// but coincide, that rounding them alone makes a larger residual than allowed.
+bool Trial::is_beyond_doubles(const Instance& instance, Workspace& work) const {
+  const Problem problem = instance.problem();
+  assemble(problem, work.delassus);
+  condense(problem, work.delassus, instance.edges, work.condensation);
+  const int unknowns = work.condensation.lcp.size();
+  const double most = kRight / kRoundOff * work.delassus.energy_scale;
+  PivotReport report;
+  const bool tried =
+      solve_precisely(problem, work.delassus, work.condensation, work.precise, {work.basic.data(), unknowns},
+                      {work.z.data(), unknowns}, work.impulse.data(), most, &report);
+  const auto end = work.impulse.begin() + problem.rows.size();
+  return tried && report.status == Status::solved &&
+         std::any_of(work.impulse.begin(), end, [&](double c) { return std::fabs(c) > most; });
+}
+
 void Trial::judge(std::uint64_t seed, const Instance& instance, const Report& report, const Solution& solution) {
   const Problem problem = instance.problem();
   const auto promise = static_cast<std::size_t>(instance.promise);
@@ -164,8 +185,11 @@ void Trial::judge(std::uint64_t seed, const Instance& instance, const Report& re
       complain(seed, instance, report, "energy gained", gain);
     }
   }
-  if (arguments_.verbose && instance.promise != Promise::none && !claims) {
-    complain(seed, instance, report, "not solved as posed, residual", residual);
+  if (instance.promise != Promise::none && !claims) {
+    const bool beyond = is_beyond_doubles(instance, seed % kBigEvery == 0 ? many_ : few_);
+    counts_.beyond[promise] += beyond ? 1 : 0;
+    const char* what = beyond ? "beyond doubles, residual" : "not solved as posed, residual";
+    if (arguments_.verbose) complain(seed, instance, report, what, residual);
   }
 }
 
@@ -185,6 +209,9 @@ bool print(const Arguments& arguments, const Counts& counts) {
     for (std::size_t p = 0; p < kPromises; ++p) std::printf(" %14.4f %%", share(counts.rung[p][r], counts.all[p]));
     std::printf(" %12.2e\n", counts.worst[r]);
   }
+  std::printf("%-22s", "beyond doubles");
+  for (std::size_t p = 0; p < kPromises; ++p) std::printf(" %14.4f %%", share(counts.beyond[p], counts.all[p]));
+  std::printf("\n");
   std::printf(
       "wrong answers reported as right: %llu; residuals worse than reported: %llu; energy from nothing: %llu "
       "(worst gain %.2e); refused: %llu; longest %.3f s (seed %llu)\n",
@@ -194,11 +221,14 @@ bool print(const Arguments& arguments, const Counts& counts) {
   bool enough = true;
   for (Promise promise : {Promise::dissipative, Promise::compliant}) {
     const auto p = static_cast<std::size_t>(promise);
-    const std::uint64_t missed = counts.all[p] - counts.rung[p][0];
+    const std::uint64_t missed = counts.all[p] - counts.rung[p][0] - counts.beyond[p];
     const double allowed = std::max(1.0, (1 - kDirectShare) * static_cast<double>(counts.all[p]));
     enough = enough && static_cast<double>(missed) <= allowed;
   }
-  if (!enough) std::printf("fewer than %.2f %% of the solvable problems were solved as posed\n", 100 * kDirectShare);
+  if (!enough) {
+    std::printf("fewer than %.2f %% of the problems with a solution in doubles were solved as posed\n",
+                100 * kDirectShare);
+  }
   return enough || (arguments.method != Method::automatic && arguments.method != Method::lemke);
 }
 

@@ -428,6 +428,23 @@ rotates = false
   EXPECT_EQ(model.stop, 7);
 }
 
+TEST(Load, TheRoundConeIsForSolversThatDoNotPivot) {
+  const auto with = [](const std::string& solver) {
+    return "[model]\nname = \"t\"\n[step]\ncone = \"round\"\nsolver = \"" + solver +
+           "\"\n[[body]]\nname = \"a\"\nmass = 1\nrotates = false\n";
+  };
+  for (const char* solver : {"auto", "newton", "pgs", "split"}) {
+    const Loaded result = load_text(with(solver), "t");
+    ASSERT_TRUE(result.model) << solver;
+    EXPECT_TRUE(result.model->step.round_cone) << solver;
+  }
+  for (const char* solver : {"lemke", "pivot"}) {
+    ASSERT_EQ(said(with(solver)).size(), 1U);
+    EXPECT_EQ(said(with(solver))[0],
+              "t:4:8: step: cone \"round\" is not for solvers that pivot on polygons: take another solver, or edges");
+  }
+}
+
 TEST(Load, ASmallOverlapWarnsAndALargeOneFails) {
   const auto ball_at = [](const std::string& z) {
     return "[model]\nname = \"t\"\n" + std::string(kSteel) +

@@ -21,7 +21,7 @@ Model rich_model() {
   model.gravity = {0.1, 0, -9.81};
   model.step.size = 0.01;
   model.step.scheme = Scheme::trapezoidal;
-  model.step.solver = Solver::pivot;
+  model.step.solver = Solver::split;
   model.step.cone_edges = 12;
   model.step.round_cone = true;
   model.step.max_contacts = 77;

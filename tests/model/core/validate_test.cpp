@@ -65,6 +65,7 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [&](Model& m) { m.step.size = kInf; },
       [](Model& m) { m.step.size = 0; },
       [](Model& m) { m.step.cone_edges = 7; },
+      [](Model& m) { m.step.round_cone = true, m.step.solver = Solver::pivot; },
       [](Model& m) { m.step.max_contacts = 0; },
       [](Model& m) { m.step.scheme = static_cast<Scheme>(4); },
       [](Model& m) { m.step.solver = static_cast<Solver>(-1); },

@@ -63,6 +63,40 @@ TEST(Solve, HoldsItsBasisWhenTheProblemRepeats) {
   for (std::size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(scene.impulse[i], first[i], 1e-15);
 }
 
+/// A stack of boxes, the uppermost one pushed; one box slides or none, depending on the push.
+Scene pushed_stack(int boxes, double push) {
+  Scene scene;
+  for (int b = 0; b < boxes; ++b) {
+    scene.add_body(2, 2 * 0.04 / 6, {b == boxes - 1 ? push : 0.0, 0, -kGravity * kStep, 0, 0, 0});
+    for (double x : {-0.1, 0.1}) {
+      for (double y : {-0.1, 0.1}) scene.add_contact(b, {x, y, -0.1}, 0.5, 0, b - 1, {x, y, 0.1});
+    }
+  }
+  return scene;
+}
+
+TEST(Solve, DoesNotPivotForANeighbour) {
+  for (double share : {0.0, 0.3, 1.2}) {
+    for (int boxes : {1, 3, 6}) {
+      Scene scene = pushed_stack(boxes, share * 0.5 * kGravity * kStep);
+      Workspace work(scene.capacity());
+      scene.solve_with(work);
+      const std::vector<double> momentum = scene.momentum;
+      const auto entries = scene.entries;
+      for (int trial = 1; trial <= 5; ++trial) {
+        for (std::size_t i = 0; i < momentum.size(); ++i) {
+          scene.momentum[i] = momentum[i] * (1 + 1e-3 * std::sin(static_cast<double>(i) * trial));
+        }
+        scene.entries = entries;
+        scene.solve_with(work);
+        EXPECT_EQ(scene.report.status, Status::solved);
+        EXPECT_EQ(scene.report.iterations, 0) << boxes << " boxes, push " << share;
+        EXPECT_TRUE(scene.report.warm) << boxes << " boxes, push " << share;
+      }
+    }
+  }
+}
+
 TEST(Solve, DoesNotDependOnWhatTheWorkspaceHeld) {
   Scene scene = box_on_four_points(3, 0.5);
   Scene other = box_on_four_points(30, 0.2);
