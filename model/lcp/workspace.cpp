@@ -18,7 +18,7 @@ int basis_capacity(const Capacity& c) {
 
 double bytes_of(const Capacity& c) {
   const auto square = [](double n) { return n * n; };
-  return sizeof(double) * (8 * square(c.rows) + 2 * square(basis_capacity(c)) +
+  return sizeof(double) * (9 * square(c.rows) + 2 * square(basis_capacity(c)) +
                            3 * square(static_cast<double>(c.rows) + static_cast<double>(c.contacts) * c.edges));
 }
 
