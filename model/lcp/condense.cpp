@@ -172,8 +172,12 @@ void eliminate_joints(const Delassus& delassus, Condensation& out) {
     const int j = out.free_rows[size(l)];
     const double* from = column_of(delassus.A.data(), delassus.rows, j);
     double* x = column_of(out.coupling.data(), joints, l);
-    for (int p = 0; p < joints; ++p) x[p] = from[out.joint_rows[size(p)]];
-    if (joints > 0) solve_joints(delassus, out, x);
+    bool any = false;
+    for (int p = 0; p < joints; ++p) {
+      x[p] = from[out.joint_rows[size(p)]];
+      any = any || x[p] != 0;
+    }
+    if (any) solve_joints(delassus, out, x);
     double* to = column_of(out.A.data(), rows, l);
     for (int k = 0; k < rows; ++k) to[k] = from[out.free_rows[size(k)]];
     to[l] += delassus.T[size(j)];
@@ -184,9 +188,14 @@ void eliminate_joints(const Delassus& delassus, Condensation& out) {
     for (int k = 0; k < rows; ++k) out.u[size(k)] = from[out.free_rows[size(k)]];
     for (int l = 0; l < rows; ++l) {
       const double x = out.coupling[size(l) * size(joints) + size(q)];
-      if (x != 0) axpy(-x, out.u.data(), column_of(out.A.data(), rows, l), rows);
+      const int first = delassus.symmetric ? l : 0;
+      if (x != 0) axpy(-x, out.u.data() + first, column_of(out.A.data(), rows, l) + first, rows - first);
     }
     axpy(-out.joint_impulse[size(q)], out.u.data(), out.b.data(), rows);
+  }
+  for (int l = 0; delassus.symmetric && l < rows; ++l) {
+    const double* column = column_of(out.A.data(), rows, l);
+    for (int k = l + 1; k < rows; ++k) column_of(out.A.data(), rows, k)[l] = column[k];
   }
 }
 

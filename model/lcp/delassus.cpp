@@ -93,9 +93,12 @@ void sum_over_bodies(const Problem& problem, Delassus& out) {
       const int column_block = out.body_entries[size(l)];
       const double* response = &out.response[size(6 * column_block)];
       double* column = column_of(out.A.data(), n, out.block_row[size(column_block)]);
-      for (int k = out.body_first[size(body)]; k < end; ++k) {
+      for (int k = out.symmetric ? l : out.body_first[size(body)]; k < end; ++k) {
         const int row_block = out.body_entries[size(k)];
-        column[out.block_row[size(row_block)]] += dot6(problem.blocks[row_block].j, response);
+        const int row = out.block_row[size(row_block)];
+        const double share = dot6(problem.blocks[row_block].j, response);
+        column[row] += share;
+        if (out.symmetric && k != l) column_of(out.A.data(), n, row)[out.block_row[size(column_block)]] += share;
       }
     }
   }
@@ -115,15 +118,12 @@ void find_scales(const Problem& problem, Delassus& out) {
 
 void apply_scales(const Problem& problem, Delassus& out) {
   double largest = 0;
+  for (int i = 0; i < out.rows; ++i) out.inverse[size(i)] = out.scale[size(i)] > 0 ? 1 / out.scale[size(i)] : 0.0;
   for (int j = 0; j < out.rows; ++j) {
     const Row& row = problem.rows[j];
-    const double scale = out.scale[size(j)];
-    const double inverse = scale > 0 ? 1 / scale : 0.0;
+    const double inverse = out.inverse[size(j)];
     double* column = column_of(out.A.data(), out.rows, j);
-    for (int i = 0; i < out.rows; ++i) {
-      column[i] *= inverse;
-      if (out.scale[size(i)] > 0) column[i] /= out.scale[size(i)];
-    }
+    for (int i = 0; i < out.rows; ++i) column[i] *= inverse * out.inverse[size(i)];
     out.T[size(j)] = row.T * inverse * inverse;
     out.b[size(j)] = (row_velocity(problem, row, out.free_velocity.data()) + row.s) * inverse;
     largest = std::max(largest, std::fabs(row.s) * inverse);
@@ -136,6 +136,7 @@ void apply_scales(const Problem& problem, Delassus& out) {
 Delassus::Delassus(const Capacity& c)
     : response(size(6 * c.blocks)),
       scale(size(c.rows)),
+      inverse(size(c.rows)),
       A(size(c.rows) * size(c.rows)),
       T(size(c.rows)),
       b(size(c.rows)),

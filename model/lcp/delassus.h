@@ -25,6 +25,7 @@ struct Delassus {
   double energy_scale = 0;            // V of numerics: what residuals are measured by
   std::vector<double> response;       // per block: M~^-1 J', six numbers
   std::vector<double> scale;          // per row; 0: the row moves nothing and is left out
+  std::vector<double> inverse;        // 1 / scale, or 0
   std::vector<double> A;              // scaled G M~^-1 G', column by column, without T
   std::vector<double> T;              // scaled compliance
   std::vector<double> b;              // scaled G M~^-1 r + s

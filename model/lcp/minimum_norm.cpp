@@ -149,29 +149,72 @@ void build_gram(Context& c) {
   }
 }
 
-/// gram = factor factor' up to the cut; returns the rank.
+/// gram = factor factor' up to the cut, with the forces in the order of the pivots; returns the rank.
 int factor_gram(Context& c, double cut) {
   const int n = c.count;
   double* diagonal = c.work.part.data();
-  for (int i = 0; i < n; ++i) diagonal[i] = column_of(c.work.gram.data(), n, i)[i];
+  int* order = c.work.order.data();
+  double* factor = c.work.factor.data();
+  for (int i = 0; i < n; ++i) {
+    diagonal[i] = column_of(c.work.gram.data(), n, i)[i];
+    order[i] = i;
+  }
   for (int k = 0; k < n; ++k) {
-    const int best = static_cast<int>(std::max_element(diagonal, diagonal + n) - diagonal);
+    const int best = static_cast<int>(std::max_element(diagonal + k, diagonal + n) - diagonal);
     if (!(diagonal[best] > cut)) return k;
-    double* column = column_of(c.work.factor.data(), n, k);
-    const double* from = column_of(c.work.gram.data(), n, best);
-    std::copy(from, from + n, column);
-    for (int l = 0; l < k; ++l) {
-      const double* earlier = column_of(c.work.factor.data(), n, l);
-      axpy(-earlier[best], earlier, column, n);
+    if (best != k) {
+      std::swap(diagonal[k], diagonal[best]);
+      std::swap(order[k], order[best]);
+      std::swap(c.work.forces[size(k)], c.work.forces[size(best)]);
+      std::swap(c.work.x[size(k)], c.work.x[size(best)]);
+      for (int l = 0; l < k; ++l) std::swap(column_of(factor, n, l)[k], column_of(factor, n, l)[best]);
     }
-    const double root = std::sqrt(column[best]);
-    for (int i = 0; i < n; ++i) {
-      column[i] /= root;
+    double* column = column_of(factor, n, k);
+    const double* from = column_of(c.work.gram.data(), n, order[k]);
+    fill(column, 0.0, k);
+    for (int i = k; i < n; ++i) column[i] = from[order[i]];
+    for (int l = 0; l < k; ++l) {
+      const double* earlier = column_of(factor, n, l);
+      axpy(-earlier[k], earlier + k, column + k, n - k);
+    }
+    const double inverse = 1 / std::sqrt(column[k]);
+    for (int i = k; i < n; ++i) {
+      column[i] *= inverse;
       diagonal[i] -= column[i] * column[i];
     }
-    diagonal[best] = -HUGE_VAL;
   }
   return n;
+}
+
+/// The smallest forces of all, into `target`: without their part in the null space [-W' 1]', W = factor_2 factor_1^-1
+/// for the factor's first `rank` rows and the others. Destroys the Gram matrix.
+void remove_null_space(Context& c, int rank) {
+  const int n = c.count;
+  const int null = n - rank;
+  double* W = c.work.normal.data();
+  double* gram = c.work.gram.data();
+  double* y = c.work.part.data();
+  const double* x = c.work.x.data();
+  for (int j = rank - 1; j >= 0; --j) {
+    const double* factor = column_of(c.work.factor.data(), n, j);
+    double* column = column_of(W, null, j);
+    std::copy(factor + rank, factor + n, column);
+    for (int l = j + 1; l < rank; ++l) axpy(-factor[l], column_of(W, null, l), column, null);
+    const double inverse = 1 / factor[j];
+    for (int i = 0; i < null; ++i) column[i] *= inverse;
+  }
+  fill(gram, 0.0, null * null);
+  for (int i = 0; i < null; ++i) column_of(gram, null, i)[i] = 1;
+  std::copy(x + rank, x + n, y);
+  for (int j = 0; j < rank; ++j) {
+    const double* column = column_of(W, null, j);
+    for (int i = 0; i < null; ++i) axpy(column[i], column, column_of(gram, null, i), null);
+    axpy(-x[j], column, y, null);
+  }
+  lu_factor_definite(gram, null, kSpanned, 1.0);
+  lu_solve_definite(gram, null, y);
+  for (int j = 0; j < rank; ++j) c.work.target[size(j)] = x[j] + dot(column_of(W, null, j), y, null);
+  for (int i = 0; i < null; ++i) c.work.target[size(rank + i)] = x[rank + i] - y[i];
 }
 
 /// normal = factor' factor over the forces that are not held at zero; false when those no longer span the range.
@@ -215,9 +258,17 @@ bool is_pushing(const Context& c, int a) {
 void hold(Context& c, int a, bool held) {
   c.work.held[size(a)] = held;
   if (c.work.forces[size(a)].sliding) return;
-  for (int i = a + 1; i < c.count && c.work.forces[size(i)].contact == c.work.forces[size(a)].contact; ++i) {
-    c.work.held[size(i)] = held;
+  for (int i = 0; i < c.count; ++i) {
+    if (c.work.forces[size(i)].contact == c.work.forces[size(a)].contact) c.work.held[size(i)] = held;
   }
+}
+
+bool all_push(const Context& c) {
+  const double tolerance = kInside * max_abs(c.work.target.data(), c.count);
+  for (int a = 0; a < c.count; ++a) {
+    if (is_pushing(c, a) && c.work.target[size(a)] < -tolerance) return false;
+  }
+  return true;
 }
 
 /// The smallest forces among those that push: an active-set method on the signs, one change at a time.
@@ -295,6 +346,7 @@ MinimumNormWork::MinimumNormWork(const Capacity& c)
       gram(forces.size() * forces.size()),
       factor(gram.size()),
       normal(gram.size()),
+      order(forces.size()),
       x(forces.size()),
       target(forces.size()),
       part(forces.size()),
@@ -309,7 +361,8 @@ Smallest minimum_norm(const Problem& problem, const Delassus& delassus, int edge
   build_gram(c);
   const int found = factor_gram(c, rank);
   if (found == c.count) return Smallest::unique;
-  if (!project(c, found)) return Smallest::outside;
+  remove_null_space(c, found);
+  if (!all_push(c) && !project(c, found)) return Smallest::outside;
   expand_target(c);
   const double tolerance = kInside * max_abs(work.target.data(), c.count);
   for (int a = 0; a < c.count; ++a) {
