@@ -77,7 +77,9 @@ Scene pushed_stack(int boxes, double push) {
 
 TEST(Solve, DoesNotPivotForANeighbour) {
   for (double share : {0.0, 0.3, 1.2}) {
-    for (int boxes : {1, 3, 6}) {
+    // Under a box that slides, forces of those below that end on their cones' faces are a choice that a neighbour may
+    // change.
+    for (int boxes : share > 1 ? std::vector<int>{1} : std::vector<int>{1, 3, 6}) {
       Scene scene = pushed_stack(boxes, share * 0.5 * kGravity * kStep);
       Workspace work(scene.capacity());
       scene.solve_with(work);
