@@ -19,7 +19,7 @@ constexpr std::array<Choice<Scheme>, 4> kSchemes = {{
     {"euler", Scheme::euler},
     {"stabilised", Scheme::stabilised},
     {"trapezoidal", Scheme::trapezoidal},
-    {"spook", std::nullopt},
+    {"spook", Scheme::spook},
 }};
 
 constexpr std::array<Choice<Solver>, 6> kSolvers = {{

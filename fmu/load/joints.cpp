@@ -96,6 +96,20 @@ void read_damping(Section& section, Joint& joint) {
   }
 }
 
+bool has_angular_rows(JointType type, bool planar) {
+  return type == JointType::slider || type == JointType::fixed || (type == JointType::hinge && !planar);
+}
+
+void read_softness(Section& section, const Model& model, Joint& joint) {
+  joint.softness.compliance = softness(section, "compliance", model);
+  joint.softness.relaxation_time = softness(section, "relaxation_time", model);
+  if (has_angular_rows(joint.type, section.planar())) {
+    joint.softness.angular_compliance = softness(section, "angular_compliance", model);
+  } else {
+    section.refuse("angular_compliance", std::string("a ") + type_name(joint.type) + " joint holds no angle");
+  }
+}
+
 void place_on_bodies(const Stance& stance, const Model& model, Joint& joint) {
   std::tie(joint.p_IP, joint.q_IP) = on_body(joint.parent, stance.first, stance.q_WJ, model);
   std::tie(joint.p_IC, joint.q_IC) = on_body(joint.child, stance.second, stance.q_WJ, model);
@@ -137,6 +151,7 @@ void read_joint(const toml::table& table, Reading& reading) {
     read_axis(section, joint, stance);
     read_start(section, joint);
     read_damping(section, joint);
+    read_softness(section, model, joint);
     section.finish({"limits", "friction", "motor", "ratio", "joints", "radius", "pitch"});
     place_on_bodies(stance, model, joint);
   }

@@ -11,13 +11,8 @@ namespace {
 
 constexpr double kCoincident = 1e-9;  // m
 
-void read_spring(const toml::table& table, Reading& reading) {
-  Model& model = reading.model;
-  Section section(table, label("spring", table), model.planar, reading.log);
-  Spring spring;
-  spring.name = reading.names.claim(section, Kind::spring, static_cast<int>(model.springs.size()));
-  const auto bodies = two_bodies(true, section, reading);
-  const auto anchors = two_anchors(section);
+/// Stiffness and damping; one of them must be there and not 0.
+void read_hardness(Section& section, Spring& spring) {
   const auto stiffness = section.number("stiffness", kNotNegative);
   const auto damping = section.number("damping", kNotNegative);
   spring.stiffness = stiffness.value_or(0);
@@ -29,23 +24,82 @@ void read_spring(const toml::table& table, Reading& reading) {
     section.error(section.place(section.has("stiffness") ? "stiffness" : "damping"),
                   "stiffness and damping are both 0; give one of them a value");
   }
+}
+
+/// The hinge or slider at `joint`; nothing after an error.
+std::optional<int> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
+  const auto name = section.string_in(node, "joint");
+  if (!name) return std::nullopt;
+  const Names::Entry* entry = reading.names.find(*name);
+  if (entry == nullptr || entry->kind != Kind::joint) {
+    section.error(place_of(node),
+                  entry == nullptr
+                      ? "there is no joint " + in_quotes(*name) + suggestion(*name, reading.names.all(Kind::joint))
+                      : in_quotes(*name) + " is a " + to_string(entry->kind) + ", not a joint");
+    return std::nullopt;
+  }
+  const JointType type = reading.model.joints[static_cast<std::size_t>(entry->index)].type;
+  if (type == JointType::hinge || type == JointType::slider) return entry->index;
+  section.error(place_of(node), "joint " + in_quotes(*name) + " has no coordinate; a spring needs a hinge or a slider");
+  return std::nullopt;
+}
+
+/// A spring about the axis of a hinge or along a slider.
+void read_joint_spring(const toml::node& node, Section& section, Reading& reading, Spring& spring) {
+  const auto joint = read_spring_joint(node, section, reading);
+  section.refuse("bodies", "the joint names them");
+  section.refuse("anchors", "the spring acts along the joint's coordinate");
+  section.refuse("rest_length", "use rest_angle for a hinge, rest_position for a slider");
+  read_hardness(section, spring);
+  const auto angle = section.angle("rest_angle");
+  const auto position = section.number("rest_position", kAny, Unit::length);
+  if (!joint) return;
+  const Joint& along = reading.model.joints[static_cast<std::size_t>(*joint)];
+  const bool hinge = along.type == JointType::hinge;
+  section.refuse(hinge ? "rest_position" : "rest_angle", hinge ? "a hinge has an angle" : "a slider has a position");
+  spring.joint = *joint;
+  spring.first = along.parent;
+  spring.second = along.child;
+  spring.p_IA = along.p_IP;
+  spring.p_IB = along.p_IC;
+  spring.rest_length = (hinge ? angle : position).value_or(0);
+}
+
+void read_point_spring(Section& section, Reading& reading, Spring& spring) {
+  const Model& model = reading.model;
+  const auto bodies = two_bodies(true, section, reading);
+  const auto anchors = two_anchors(section);
+  read_hardness(section, spring);
   const auto rest = section.number("rest_length", kNotNegative, Unit::length);
-  section.finish();
+  section.refuse("rest_angle", "it belongs to a spring about a joint");
+  section.refuse("rest_position", "it belongs to a spring along a joint");
   if (bodies) {
     std::tie(spring.first, spring.second) = *bodies;
     if (is_fixed(spring.first, model) && is_fixed(spring.second, model)) {
       section.error(section.place("bodies"), "both bodies are fixed; a spring needs one that moves");
     }
   }
-  if (anchors) {
-    const double distance = std::sqrt((anchors->second - anchors->first).squaredNorm());
-    if (distance < kCoincident) {
-      section.error(section.place("anchors"), "the anchors coincide, so the spring has no direction; move them apart");
-    }
-    spring.rest_length = rest.value_or(distance);
-    spring.p_IA = on_body(spring.first, anchors->first, Quat::Identity(), model).first;
-    spring.p_IB = on_body(spring.second, anchors->second, Quat::Identity(), model).first;
+  if (!anchors) return;
+  const double distance = std::sqrt((anchors->second - anchors->first).squaredNorm());
+  if (distance < kCoincident) {
+    section.error(section.place("anchors"), "the anchors coincide, so the spring has no direction; move them apart");
   }
+  spring.rest_length = rest.value_or(distance);
+  spring.p_IA = on_body(spring.first, anchors->first, Quat::Identity(), model).first;
+  spring.p_IB = on_body(spring.second, anchors->second, Quat::Identity(), model).first;
+}
+
+void read_spring(const toml::table& table, Reading& reading) {
+  Model& model = reading.model;
+  Section section(table, label("spring", table), model.planar, reading.log);
+  Spring spring;
+  spring.name = reading.names.claim(section, Kind::spring, static_cast<int>(model.springs.size()));
+  if (const toml::node* joint = section.node("joint")) {
+    read_joint_spring(*joint, section, reading, spring);
+  } else {
+    read_point_spring(section, reading, spring);
+  }
+  section.finish();
   model.springs.push_back(spring);
 }
 

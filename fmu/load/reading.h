@@ -69,6 +69,8 @@ std::optional<int> material_in(const toml::node& value, std::string_view name, S
 std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section);
 /// A place in the world, reference configuration, as one in a body's inertial frame.
 std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model);
+/// How far a constraint gives way: -1 when the key is absent; a warning where the scheme does not look at it.
+double softness(Section& section, std::string_view key, const Model& model);
 std::string body_name(int body, const Model& model);
 inline bool is_fixed(int body, const Model& model) {
   return body == kWorld || model.bodies[static_cast<std::size_t>(body)].fixed;

@@ -58,8 +58,10 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
     set(step.trapezoidal.projection, table.boolean("projection"));
     set(step.trapezoidal.threshold_speed, threshold);
   } else if (name == "spook") {
-    set(step.spook.compliance, table.number("compliance", kPositive));
-    set(step.spook.relaxation, table.number("relaxation", kPositive));
+    set(step.spook.softness.compliance, table.number("compliance", kNotNegative));
+    set(step.spook.softness.angular_compliance, table.number("angular_compliance", kNotNegative));
+    set(step.spook.softness.relaxation_time, table.number("relaxation_time", kNotNegative));
+    set(step.spook.creep, table.number("creep", kNotNegative));
     set(step.spook.threshold_speed, threshold);
   }
 }
@@ -114,11 +116,24 @@ void read_step(const toml::table& file, Reading& reading) {
   read_scheme(section, step);
   if (const toml::node* solver = section.node("solver")) set(step.solver, choose(*solver, "solver", kSolvers, section));
   read_cone(section, step);
+  set(step.geometric_stiffness, section.boolean("geometric_stiffness"));
+  if (step.geometric_stiffness && step.scheme == Scheme::trapezoidal) {
+    section.error(section.key_place("geometric_stiffness"),
+                  "geometric_stiffness damps, and \"trapezoidal\" would lose its order; use a smaller step");
+  }
   set(step.max_contacts, section.integer("max_contacts", 1, kMostContacts));
   section.finish();
 }
 
 }  // namespace
+
+double softness(Section& section, std::string_view key, const Model& model) {
+  const auto value = section.number(key, kNotNegative);
+  if (value && model.step.scheme != Scheme::spook) {
+    section.warn(section.key_place(key), std::string(key) + " is for the scheme \"spook\" and does nothing here");
+  }
+  return value.value_or(-1);
+}
 
 void read_settings(const toml::table& file, Reading& reading) {
   read_model(file, reading);
@@ -149,6 +164,7 @@ void read_material_pair(const toml::table& table, Reading& reading) {
   }
   if (section.required("friction") != nullptr) set(pair.friction, section.number("friction", kNotNegative));
   if (section.required("restitution") != nullptr) set(pair.restitution, section.number("restitution", kShare));
+  pair.compliance = softness(section, "compliance", reading.model);
   section.finish();
   if (!good) return;
   const auto& pairs = reading.model.material_pairs;
@@ -168,6 +184,7 @@ void read_materials(const toml::table& file, Reading& reading) {
     material.name = reading.names.claim(section, Kind::material, static_cast<int>(reading.model.materials.size()));
     if (section.required("friction") != nullptr) set(material.friction, section.number("friction", kNotNegative));
     set(material.restitution, section.number("restitution", kShare));
+    material.compliance = softness(section, "compliance", reading.model);
     section.finish();
     reading.model.materials.push_back(material);
   }

@@ -36,13 +36,13 @@ struct Builder {
     const Vec3 on_child = f.R_C.col(a);
     const Vec3 on_parent = f.R_P.col(b);
     const Vec3 turn = on_child.cross(on_parent);
-    row(on_child.dot(on_parent));
+    row(on_child.dot(on_parent)).angular = true;
     rows.share(poses, joint.child, Vec3::Zero(), turn);
     rows.share(poses, joint.parent, Vec3::Zero(), -turn);
   }
 
   void same_angle(double violation) {
-    row(violation);
+    row(violation).angular = true;
     rows.share(poses, joint.child, Vec3::Zero(), Vec3::UnitZ());
     rows.share(poses, joint.parent, Vec3::Zero(), -Vec3::UnitZ());
   }

@@ -19,6 +19,7 @@ struct ConstraintRow {
   double violation = 0;  // m or rad: Theta of a joint, elongation of a spring, gap of a contact
   double stiffness = 0;  // spring rows: N/m
   double damping = 0;    // spring rows: N s/m (N m s/rad about an axis)
+  bool angular = false;  // violation in rad: the row turns bodies and does not move them
 };
 
 /// Rows in the order joints, springs, contacts (normal, then its tangents), in storage of fixed capacity.

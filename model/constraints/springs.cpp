@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
+#include "model/kinematics/joint_geometry.h"
 
 namespace stickslip {
 namespace {
 
-constexpr int kAxisPart = 1;     // + axis: rows of a spring of rest length 0
-constexpr int kAcrossPart = 16;  // + 0, 1: rows of a stretched spring across its line
+constexpr int kAxisPart = 1;         // + axis: rows of a spring of rest length 0
+constexpr int kAcrossPart = 16;      // + 0, 1: rows of a stretched spring across its line
+constexpr int kCoordinatePart = 32;  // the row of a spring along a joint
 
 struct Across {
   Vec3 first = Vec3::UnitY();
@@ -27,7 +29,7 @@ Across across(const Vec3& u, bool planar) {
 int springs_at(const Model& model, int body) {
   if (body < 0 || model.bodies[static_cast<std::size_t>(body)].fixed) return 0;
   return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
-    return spring.first == body || spring.second == body;
+    return spring.joint < 0 && (spring.first == body || spring.second == body);
   }));
 }
 
@@ -45,13 +47,30 @@ SpringLine spring_line(const Spring& spring, Span<const BodyPose> poses) {
   return line;
 }
 
-void add_spring_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring,
+double joint_elongation(const Model& model, const Layout& layout, const State& state, int spring,
+                        Span<const BodyPose> poses) {
+  const int joint = model.springs[static_cast<std::size_t>(spring)].joint;
+  return joint_position(model, joint, state.motion, poses, state.joint_position[joint]) -
+         state.parameters[layout.rest_length + spring];
+}
+
+void add_spring_rows(const Model& model, const Layout& layout, const State& state, int spring,
                      Span<const BodyPose> poses, RowSet& rows) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
-  const double stiffness = parameters[layout.spring_stiffness + spring];
-  const double damping = parameters[layout.spring_damping + spring];
-  const double rest = parameters[layout.rest_length + spring];
+  const double stiffness = state.parameters[layout.spring_stiffness + spring];
+  const double damping = state.parameters[layout.spring_damping + spring];
+  const double rest = state.parameters[layout.rest_length + spring];
   if (stiffness == 0 && damping == 0) return;
+  if (which.joint >= 0) {
+    add_coordinate_row(model, which.joint, RowRole::spring, kCoordinatePart, poses, rows);
+    ConstraintRow& row = rows.rows_storage[rows.row_count - 1];
+    row.id = row_id(RowRole::spring, spring, kCoordinatePart);
+    row.source = spring;
+    row.violation = joint_elongation(model, layout, state, spring, poses);
+    row.stiffness = stiffness;
+    row.damping = damping;
+    return;
+  }
   const SpringLine line = spring_line(which, poses);
   const auto add = [&](int part, const Vec3& u, double elongation) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, part), RowRole::spring, spring);
@@ -75,28 +94,56 @@ Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line) {
 
 bool is_across(const ConstraintRow& row) {
   const int part = row_part(row.id);
-  return part >= kAcrossPart && part < kDampingPart;
+  return part >= kAcrossPart && part < kCoordinatePart;
 }
 
-double spring_row_elongation(const ConstraintRow& row, const SpringLine& line, double rest_length) {
+double spring_row_elongation(const Model& model, const Layout& layout, const State& state, const ConstraintRow& row,
+                             Span<const BodyPose> poses) {
   const int part = row_part(row.id);
-  if (part == 0) return line.length - rest_length;
-  return part < kAcrossPart ? line.d[part - kAxisPart] : 0.0;
+  if (part == kDampingPart || is_across(row)) return 0;
+  if (part == kCoordinatePart) return joint_elongation(model, layout, state, row.source, poses);
+  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], poses);
+  return part == 0 ? line.length - state.parameters[layout.rest_length + row.source] : line.d[part - kAxisPart];
 }
 
-void add_tension_rows(const Model& model, const Layout& layout, Span<const double> parameters, int spring, double h,
-                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
-  const double rest = parameters[layout.rest_length + spring];
+namespace {
+
+double elongation_of(const Model& model, const Layout& layout, const State& state, int spring,
+                     Span<const BodyPose> poses) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+  if (which.joint >= 0) return joint_elongation(model, layout, state, spring, poses);
+  return spring_line(which, poses).length - state.parameters[layout.rest_length + spring];
+}
+
+}  // namespace
+
+double spring_force(const Model& model, const Layout& layout, const State& state, int spring,
+                    Span<const BodyPose> poses) {
+  return state.parameters[layout.spring_stiffness + spring] * elongation_of(model, layout, state, spring, poses);
+}
+
+double spring_energy(const Model& model, const Layout& layout, const State& state, int spring,
+                     Span<const BodyPose> poses) {
+  return 0.5 * spring_force(model, layout, state, spring, poses) * elongation_of(model, layout, state, spring, poses);
+}
+
+void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h,
+                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
+  const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+  const double rest = state.parameters[layout.rest_length + spring];
+  if (which.joint >= 0 || rest <= 0) return;
   const SpringLine line = spring_line(which, poses);
-  if (rest <= 0 || line.length <= rest) return;
-  const double sideways = parameters[layout.spring_stiffness + spring] * (line.length - rest) / line.length;
+  if (line.length <= rest) return;
+  const double stiffness = state.parameters[layout.spring_stiffness + spring];
   const int shares = std::max(1, std::max(springs_at(model, which.first), springs_at(model, which.second)));
   const Across directions = across(line.u, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.second, line.r_B, which.first, line.r_A);
-    row.stiffness = sideways - 1 / (shares * h * h * rows.inverse_mass(row, inverse_mass));
+    const double give = h * h * rows.inverse_mass(row, inverse_mass);
+    const double stiff = give * stiffness;
+    const double force = (stiffness * (line.length - rest) + stiff * state.spring_force[2 * spring + 1]) / (1 + stiff);
+    row.stiffness = force / line.length - 1 / (shares * give);
     if (!(row.stiffness > 0)) rows.drop_last();
   }
 }

@@ -123,6 +123,13 @@ void rotation(Archive& archive, Q& q) {
 }
 
 template <class Archive, class S>
+void softness_fields(Archive& archive, S& softness) {
+  archive(softness.compliance);
+  archive(softness.angular_compliance);
+  archive(softness.relaxation_time);
+}
+
+template <class Archive, class S>
 void step_fields(Archive& archive, S& step) {
   archive(step.size);
   archive(step.scheme);
@@ -130,6 +137,7 @@ void step_fields(Archive& archive, S& step) {
   archive(step.cone_edges);
   archive(step.round_cone);
   archive(step.max_contacts);
+  archive(step.geometric_stiffness);
   archive(step.stabilised.stabilisation);
   archive(step.stabilised.push_out_speed);
   archive(step.stabilised.threshold_speed);
@@ -142,8 +150,8 @@ void step_fields(Archive& archive, S& step) {
   archive(step.trapezoidal.threshold_speed);
   archive(step.trapezoidal.max_events);
   archive(step.trapezoidal.projection);
-  archive(step.spook.compliance);
-  archive(step.spook.relaxation);
+  softness_fields(archive, step.spook.softness);
+  archive(step.spook.creep);
   archive(step.spook.threshold_speed);
 }
 
@@ -193,6 +201,7 @@ void joint_fields(Archive& archive, J& joint) {
   rotation(archive, joint.start_orientation);
   vector(archive, joint.start_angular_velocity);
   archive(joint.damping);
+  softness_fields(archive, joint.softness);
 }
 
 template <class Archive, class S>
@@ -200,6 +209,7 @@ void spring_fields(Archive& archive, S& spring) {
   archive(spring.name);
   archive(spring.first);
   archive(spring.second);
+  archive(spring.joint);
   vector(archive, spring.p_IA);
   vector(archive, spring.p_IB);
   archive(spring.stiffness);
@@ -225,12 +235,14 @@ void fields(Archive& archive, M& model) {
     a(material.name);
     a(material.friction);
     a(material.restitution);
+    a(material.compliance);
   });
   archive.list(model.material_pairs, [](auto& a, auto& pair) {
     a(pair.first);
     a(pair.second);
     a(pair.friction);
     a(pair.restitution);
+    a(pair.compliance);
   });
   archive.list(model.bodies, [](auto& a, auto& body) { body_fields(a, body); });
   archive.list(model.shapes, [](auto& a, auto& shape) { shape_fields(a, shape); });

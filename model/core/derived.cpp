@@ -27,6 +27,12 @@ void body_inertia(const Model& model, int body, double mass, Derived& derived) {
   derived.inverse_mass[body] = inverse;
 }
 
+// Two springs in a row; what is not given gives nothing.
+double combined_compliance(double first, double second) {
+  if (first < 0 && second < 0) return -1;
+  return std::max(first, 0.0) + std::max(second, 0.0);
+}
+
 }  // namespace
 
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived) {
@@ -34,14 +40,17 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
   for (int b = 0; b < derived.mass.size(); ++b) body_inertia(model, b, parameters[layout.mass + b], derived);
   for (int p = 0; p < derived.friction.size(); ++p) {
     const ShapePair& pair = model.pairs[static_cast<std::size_t>(p)];
+    const int first = model.shapes[static_cast<std::size_t>(pair.first)].material;
+    const int second = model.shapes[static_cast<std::size_t>(pair.second)].material;
+    derived.compliance[p] = combined_compliance(model.materials[static_cast<std::size_t>(first)].compliance,
+                                                model.materials[static_cast<std::size_t>(second)].compliance);
     if (pair.material_pair >= 0) {
       const MaterialPair& given = model.material_pairs[static_cast<std::size_t>(pair.material_pair)];
       derived.friction[p] = given.friction;
       derived.restitution[p] = given.restitution;
+      if (given.compliance >= 0) derived.compliance[p] = given.compliance;
       continue;
     }
-    const int first = model.shapes[static_cast<std::size_t>(pair.first)].material;
-    const int second = model.shapes[static_cast<std::size_t>(pair.second)].material;
     derived.friction[p] = std::sqrt(parameters[layout.friction + first] * parameters[layout.friction + second]);
     derived.restitution[p] = std::max(parameters[layout.restitution + first], parameters[layout.restitution + second]);
   }

@@ -15,6 +15,7 @@ struct Derived {
   Span<lcp::BodyInverse> inverse_mass;
   Span<double> friction;     // 1 per pair of shapes
   Span<double> restitution;  // 1 per pair of shapes
+  Span<double> compliance;   // m/N, 1 per pair of shapes; negative: not given
 };
 
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived);

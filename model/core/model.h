@@ -25,18 +25,28 @@ constexpr bool can_solve_round_cones(Solver solver) {
 enum class ShapeType : int { sphere, box, capsule, plane, point };  // a disk is a planar sphere
 enum class JointType : int { hinge, slider, ball, fixed, distance };
 
+/// How far constraints give way under spook; negative: not given.
+struct Softness {
+  double compliance = -1;          // eps, m/N
+  double angular_compliance = -1;  // eps of rows without linear part, rad/(N m)
+  double relaxation_time = -1;     // tau, s
+};
+
 struct Material {
   std::string name;
   double friction = 0;
   double restitution = 0;
+  double compliance = -1;  // m/N of one contact point under spook; negative: not given
 };
 
-/// Overrides the combination rule (friction: geometric mean, restitution: the larger one) for two materials.
+/// Overrides the combination rule (friction: geometric mean, restitution: the larger one, compliance: the sum) for two
+/// materials.
 struct MaterialPair {
   int first = 0;
   int second = 0;
   double friction = 0;
   double restitution = 0;
+  double compliance = -1;
 };
 
 struct Body {
@@ -73,28 +83,31 @@ struct Joint {
   JointType type = JointType::hinge;
   int parent = kWorld;
   int child = kWorld;
+  bool has_start = false;
   Vec3 p_IP = Vec3::Zero();  // in the parent's inertial frame; in W when the parent is the world
   Quat q_IP = Quat::Identity();
   Vec3 p_IC = Vec3::Zero();  // in the child's inertial frame
   Quat q_IC = Quat::Identity();
-  double length = 0;  // m, distance joints
-  bool has_start = false;
+  double length = 0;                           // m, distance joints
   double start_position = 0;                   // rad or m; hinge and slider
   double start_velocity = 0;                   // rad/s or m/s
+  double damping = 0;                          // N s/m or N m s/rad; hinge and slider
   Quat start_orientation = Quat::Identity();   // ball: child's joint frame in the parent's
   Vec3 start_angular_velocity = Vec3::Zero();  // ball: of the child in the parent, parent's joint axes
-  double damping = 0;                          // N s/m or N m s/rad; hinge and slider
+  Softness softness;
 };
 
+/// Between two points, or along the coordinate of a joint: about a hinge's axis, in rad.
 struct Spring {
   std::string name;
-  int first = kWorld;
-  int second = kWorld;
+  int first = kWorld;        // the joint's parent
+  int second = kWorld;       // the joint's child
+  int joint = -1;            // a hinge or slider; -1: between two points
   Vec3 p_IA = Vec3::Zero();  // anchor on the first body
   Vec3 p_IB = Vec3::Zero();  // anchor on the second body
-  double stiffness = 0;      // N/m
-  double damping = 0;        // N s/m
-  double rest_length = 0;    // m
+  double stiffness = 0;      // N/m, N m/rad
+  double damping = 0;        // N s/m, N m s/rad
+  double rest_length = 0;    // m, rad; along a joint: the coordinate without force
 };
 
 /// A force at a body's centre of mass: amplitude * cos(frequency * t + phase), t the time simulated so far.
@@ -148,8 +161,8 @@ struct TrapezoidalOptions {
 };
 
 struct SpookOptions {
-  double compliance = -1;  // eps of joints; negative: the default of numerics
-  double relaxation = -1;  // tau of joints in s; negative: 2 h
+  Softness softness;  // of joints and contacts without their own; not given: 1e-6 of what moves, 2 h
+  double creep = -1;  // gamma, m/(N s): sliding speed per friction force while sticking; negative: 1e-10 of what moves
   double threshold_speed = 1e-3;
 };
 
@@ -157,9 +170,10 @@ struct StepOptions {
   double size = 0.001;  // s
   Scheme scheme = Scheme::stabilised;
   Solver solver = Solver::automatic;
-  int cone_edges = 8;       // of the friction polygon in 3D
-  bool round_cone = false;  // the round Coulomb cone in place of the polygon
-  int max_contacts = 0;     // capacity, contact points per step
+  int cone_edges = 8;                // of the friction polygon in 3D
+  bool round_cone = false;           // the round Coulomb cone in place of the polygon
+  int max_contacts = 0;              // capacity, contact points per step
+  bool geometric_stiffness = false;  // of joints under load; schemes of order one
   StabilisedOptions stabilised;
   EulerOptions euler;
   TrapezoidalOptions trapezoidal;

@@ -17,6 +17,8 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_velocity_before = memory.reserve<double>(6 * bodies);
   const std::size_t at_reported = memory.reserve<double>(6 * bodies);
   const std::size_t at_joint_position = memory.reserve<double>(joints);
+  const std::size_t at_joint_force = memory.reserve<double>(3 * joints);
+  const std::size_t at_spring_force = memory.reserve<double>(2 * static_cast<int>(model.springs.size()));
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
@@ -30,6 +32,8 @@ State::State(const Model& model, const Layout& layout) {
   velocity_before = memory.span<double>(at_velocity_before, 6 * bodies);
   reported = memory.span<double>(at_reported, 6 * bodies);
   joint_position = memory.span<double>(at_joint_position, joints);
+  joint_force = memory.span<double>(at_joint_force, 3 * joints);
+  spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   margins = memory.span<ContactMargin>(at_margins, contacts);
@@ -43,7 +47,7 @@ bool State::valid() const {
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
          std::isfinite(header->dissipated) && finite(motion.position) && finite(motion.orientation) &&
          finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) && finite(joint_position) &&
-         finite(parameters);
+         finite(joint_force) && finite(spring_force) && finite(parameters);
 }
 
 }  // namespace stickslip

@@ -9,10 +9,10 @@
 
 namespace stickslip {
 
-/// What a contact carries over to the next step: that an impact was stopped and its rebound is due.
+/// What a contact carries over to the next step or pass: see schemes/contact_memory.h.
 struct ContactMemory {
   std::uint64_t id;
-  double rebound;  // 1: flagged, 0: not
+  double flag;  // 1
 };
 
 /// How far a contact at rest is from opening and from sliding, in the middle of the pass that showed it.
@@ -49,6 +49,8 @@ struct State {
   Span<double> velocity_before;  // velocity one step ago, 6 per body
   Span<double> reported;         // the velocity that outputs show, 6 per body: w, at which constraints hold
   Span<double> joint_position;   // rad or m, 1 per joint; hinge angles are not wrapped
+  Span<double> joint_force;      // N, 3 per joint: of the parent on the child over the last step, world axes
+  Span<double> spring_force;     // N, 2 per spring: over the last step, mean of the last two; positive in tension
   Span<double> parameters;       // laid out by Layout
   Span<ContactMemory> flagged;   // sorted by id
   Span<ContactMargin> margins;   // sorted by id; schemes that locate transitions

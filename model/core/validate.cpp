@@ -26,6 +26,12 @@ bool positive(double x) {
 bool not_negative(double x) {
   return x == 0 || positive(x);
 }
+bool soft(double x) {
+  return x == -1 || not_negative(x);
+}
+bool soft(const Softness& s) {
+  return soft(s.compliance) && soft(s.angular_compliance) && soft(s.relaxation_time);
+}
 bool share(double x) {
   return x >= 0 && x <= 1;
 }
@@ -94,29 +100,30 @@ class Judge {
   bool scheme_options() const {
     const StepOptions& step = model_.step;
     const auto events = [](int n) { return n >= 1 && n <= kMostEvents; };
-    const auto positive_or_default = [](double x) { return x == -1 || positive(x); };
     return share(step.stabilised.stabilisation) && step.stabilised.push_out_speed >= kSmallest &&
            step.stabilised.push_out_speed <= 1e300 && not_negative(step.stabilised.threshold_speed) &&
            not_negative(step.euler.threshold_speed) && events(step.euler.max_events) && step.trapezoidal.alpha >= 0.5 &&
            step.trapezoidal.alpha <= 1 && step.trapezoidal.gamma >= 0.5 && step.trapezoidal.gamma <= 1 &&
            not_negative(step.trapezoidal.threshold_speed) && events(step.trapezoidal.max_events) &&
-           positive_or_default(step.spook.compliance) && positive_or_default(step.spook.relaxation) &&
-           not_negative(step.spook.threshold_speed);
+           soft(step.spook.softness) && soft(step.spook.creep) && not_negative(step.spook.threshold_speed);
   }
 
   bool materials() {
     for (int i = 0; i < count(model_.materials); ++i) {
       const Material& m = model_.materials[static_cast<std::size_t>(i)];
       if (!that(is_name(m.name), "material", i, "name")) return false;
-      if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution"))
+      if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution") ||
+          !that(soft(m.compliance), "material", i, "compliance")) {
         return false;
+      }
     }
     for (int i = 0; i < count(model_.material_pairs); ++i) {
       const MaterialPair& p = model_.material_pairs[static_cast<std::size_t>(i)];
       const bool good = index_in(p.first, count(model_.materials)) && index_in(p.second, count(model_.materials)) &&
                         p.first <= p.second;
       if (!that(good, "material_pair", i, "materials")) return false;
-      if (!that(not_negative(p.friction) && share(p.restitution), "material_pair", i, "numbers")) return false;
+      const bool numbers = not_negative(p.friction) && share(p.restitution) && soft(p.compliance);
+      if (!that(numbers, "material_pair", i, "numbers")) return false;
     }
     return true;
   }
@@ -182,19 +189,28 @@ class Judge {
           !that(is_enumerator(type, static_cast<int>(JointType::distance)), "joint", i, "type") ||
           !that(place(j.p_IP) && rotation(j.q_IP) && place(j.p_IC) && rotation(j.q_IC), "joint", i, "anchor") ||
           !that(length && not_negative(j.damping), "joint", i, "length or damping") ||
-          !that(start, "joint", i, "start")) {
+          !that(soft(j.softness), "joint", i, "compliance or relaxation time") || !that(start, "joint", i, "start")) {
         return false;
       }
     }
     return true;
   }
 
+  bool along_joint(const Spring& s) const {
+    if (s.joint == -1) return true;
+    if (!index_in(s.joint, count(model_.joints))) return false;
+    const Joint& j = model_.joints[static_cast<std::size_t>(s.joint)];
+    const bool has_coordinate = j.type == JointType::hinge || j.type == JointType::slider;
+    return has_coordinate && s.first == j.parent && s.second == j.child;
+  }
+
   bool springs() {
     for (int i = 0; i < count(model_.springs); ++i) {
       const Spring& s = model_.springs[static_cast<std::size_t>(i)];
-      const bool numbers = not_negative(s.stiffness) && not_negative(s.damping) && s.stiffness + s.damping > 0 &&
-                           s.rest_length >= 0 && bounded(s.rest_length);
+      const bool rest = bounded(s.rest_length) && (s.rest_length >= 0 || s.joint >= 0);
+      const bool numbers = not_negative(s.stiffness) && not_negative(s.damping) && s.stiffness + s.damping > 0 && rest;
       if (!that(is_name(s.name), "spring", i, "name") || !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
+          !that(along_joint(s), "spring", i, "joint") ||
           !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
         return false;
       }

@@ -7,6 +7,7 @@
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/initialise.h"
 #include "model/step/place.h"
+#include "model/step/step.h"
 
 namespace stickslip {
 namespace {
@@ -84,9 +85,11 @@ class Lister {
   void kinematics(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
     for (int k = 0; k < size; ++k) kinematic(leaf + kIndex[k], quantity, index + k, text);
   }
-  void discrete(const std::string& leaf, ValueType type, int index, const char* text) {
+  Variable& discrete(const std::string& leaf, ValueType type, int index, const char* text) {
     const Store store = type == ValueType::integer ? Store::integer_output : Store::boolean_output;
-    add(leaf, text, Quantity::none, Causality::output, Variability::discrete, {store, index}).type = type;
+    Variable& v = add(leaf, text, Quantity::none, Causality::output, Variability::discrete, {store, index});
+    v.type = type;
+    return v;
   }
 
   Variable& parameter(const std::string& leaf, Quantity quantity, int index, const char* text) {
@@ -251,14 +254,34 @@ class Lister {
   }
 
   void spring(int index) {
-    owner_ = model_.springs[static_cast<std::size_t>(index)].name;
+    const Spring& s = model_.springs[static_cast<std::size_t>(index)];
+    owner_ = s.name;
     group_ = -1;
+    if (s.joint >= 0) {
+      joint_spring(model_.joints[static_cast<std::size_t>(s.joint)].type == JointType::hinge, index);
+      return;
+    }
     const int out = layout_.spring_output(index);
     output("force", Quantity::force, out, "along the spring and its damper, positive in tension");
     output("length", Quantity::length, out + 1, "distance of the anchors");
     at_least(parameter("stiffness", Quantity::stiffness, layout_.spring_stiffness + index, "stiffness"), 0);
     at_least(parameter("damping", Quantity::damping, layout_.spring_damping + index, "damping"), 0);
     at_least(parameter("restLength", Quantity::length, layout_.rest_length + index, "length without force"), 0);
+  }
+
+  void joint_spring(bool hinge, int index) {
+    const int out = layout_.spring_output(index);
+    const char* pull = "of the spring and its damper, positive when the coordinate is beyond rest";
+    output(hinge ? "torque" : "force", hinge ? Quantity::torque : Quantity::force, out, pull);
+    output(hinge ? "angle" : "position", hinge ? Quantity::angle : Quantity::length, out + 1, "the joint's coordinate");
+    at_least(parameter("stiffness", hinge ? Quantity::angular_stiffness : Quantity::stiffness,
+                       layout_.spring_stiffness + index, "stiffness"),
+             0);
+    at_least(parameter("damping", hinge ? Quantity::angular_damping : Quantity::damping, layout_.spring_damping + index,
+                       "damping"),
+             0);
+    parameter(hinge ? "restAngle" : "restPosition", hinge ? Quantity::angle : Quantity::length,
+              layout_.rest_length + index, "coordinate without force");
   }
 
   void material(int index) {
@@ -277,7 +300,10 @@ class Lister {
     discrete(
         "status", ValueType::integer, 0,
         "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow; 5 too many events; 6 no answer");
-    discrete("lcps", ValueType::integer, 1, "complementarity problems solved in the last step");
+    Variable& lcps = discrete("lcps", ValueType::integer, 1, "complementarity problems solved in the last step");
+    at_least(lcps, 0);
+    lcps.has_max = true;
+    lcps.max = max_lcps(model_);
     discrete("iterations", ValueType::integer, 2, "pivots or sweeps of the last step");
     discrete("fallbacks", ValueType::integer, 3, "rungs of the fallback ladder that the last step needed");
     discrete("misses", ValueType::integer, 4, "pairs of shapes whose contact the last step did not see");

@@ -106,8 +106,9 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
         sensor_gap(model, model.sensors[static_cast<std::size_t>(s)], work.poses);
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
+    const Spring& spring = model.springs[static_cast<std::size_t>(s)];
     outputs.real[layout.spring_output(s) + 1] =
-        spring_line(model.springs[static_cast<std::size_t>(s)], work.poses).length;
+        spring.joint >= 0 ? state.joint_position[spring.joint] : spring_line(spring, work.poses).length;
   }
   const Energy energy = energy_of(model, layout, work.derived, state, work.poses);
   double* to = &outputs.real[layout.energy_output];

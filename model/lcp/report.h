@@ -15,6 +15,9 @@ enum class Status : std::uint8_t {
   too_big   // the problem exceeds the workspace's capacity, nothing was solved
 };
 
+/// The most problems that one solve takes, its fallback ladder included.
+constexpr int kMostAttempts = 7;
+
 /// What a solver did. `status` is that of the rung that gave the answer.
 struct Report {
   Status status = Status::solved;

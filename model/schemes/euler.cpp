@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "model/constraints/springs.h"
 #include "model/schemes/first_order.h"
+#include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
 
@@ -10,12 +12,10 @@ namespace stickslip {
 
 void discretise_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work) {
   free_momentum(pass.h, state, work);
-  work.problem.inverse_mass = work.derived.inverse_mass;
+  set_effective_mass(model, pass.h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
-      const double hardness = pass.h * row.stiffness + row.damping;
-      out.T = 1 / (pass.h * hardness);
-      out.s = row.stiffness * start_elongation(model, layout, state, row, work) / hardness;
+      set_implicit_spring(row, spring_row_elongation(model, layout, state, row, work.start_poses), pass.h, out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = std::max(row.violation, 0.0) / pass.h;
     }

@@ -70,6 +70,36 @@ void settle(Workspace& work) {
   }
 }
 
+double bounce_threshold(double least, const ConstraintRow& row, double h, const Workspace& work) {
+  double acceleration = 0;
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    const lcp::BodyInverse& inverse = work.derived.inverse_mass[block.body];
+    const double* force = &work.forces.total[6 * block.body];
+    for (int k = 0; k < 3; ++k) {
+      acceleration +=
+          block.j[k] * inverse.linear[k] * force[k] + block.j[3 + k] * inverse.angular[4 * k] * force[3 + k];
+    }
+  }
+  return std::max(least, 2 * h * std::fabs(acceleration));
+}
+
+void set_implicit_spring(const ConstraintRow& row, double elongation, double h, lcp::Row& out) {
+  const double hardness = h * row.stiffness + row.damping;
+  out.T = 1 / (h * hardness);
+  out.s = row.stiffness * elongation / hardness;
+}
+
+void move_on(const Model& model, double h, State& state, Workspace& work) {
+  mark_loaded_bodies(work);
+  settle(work);
+  const Span<double> w = work.problem.solution.velocity;
+  std::copy(w.begin(), w.end(), state.motion.velocity.begin());
+  std::copy(w.begin(), w.end(), state.reported.begin());
+  for (int b = 0; b < work.poses.size(); ++b) {
+    displace(model.planar, state.motion, b, h * get3(&w[6 * b]), free_turn(h, b, work));
+  }
+}
+
 Vec3 free_turn(double h, int body, const Workspace& work) {
   Vec3 turn = h * get3(&work.problem.solution.velocity[6 * body + 3]);
   if (work.loaded[body] == 0) turn -= 0.5 * h * get3(&work.gyration[3 * body]);

@@ -19,6 +19,15 @@ constexpr double kSettles = 256 * 2.220446049250313e-16;
 /// what rests would creep until its gaps exceed round-off, and forces would flicker as those are closed again.
 void settle(Workspace& work);
 
+/// Speed below which a contact does not bounce: the given threshold, or what two steps of free fall make.
+double bounce_threshold(double least, const ConstraintRow& row, double h, const Workspace& work);
+
+/// A spring or damper as a compliant row, implicit and damped the more the stiffer it is; k to infinity is the joint.
+void set_implicit_spring(const ConstraintRow& row, double elongation, double h, lcp::Row& out);
+
+/// Takes the solution as the new velocity, without its round-off, and moves the bodies by it.
+void move_on(const Model& model, double h, State& state, Workspace& work);
+
 /// Turn of a body over h by the solution, in its axes: h w+ - (h/2) dg for a body without active rows, else h w+.
 Vec3 free_turn(double h, int body, const Workspace& work);
 

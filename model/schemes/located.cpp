@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/constraints/springs.h"
+#include "model/schemes/contact_memory.h"
 
 namespace stickslip {
 namespace {
@@ -13,6 +13,7 @@ constexpr double kPenetrates = 1e-12;  // m, an overlap below this is no collisi
 constexpr double kTouches = 1e-16;     // m, where the search for a collision ends
 constexpr double kSameTime = 4e-16;    // relative
 constexpr int kMaxRootSteps = 60;
+constexpr int kMaxSecants = 12;  // bisection afterwards: a gap need not be smooth
 
 bool is_closed(const ContactPoint& point, Span<const BodyPose> poses) {
   return point.gap <= kClosed + gap_round_off(point, poses);
@@ -61,16 +62,18 @@ void update_path_poses(const Model& model, const Pass& pass, double time, const 
   update_poses(model, motion, work.path_poses);
 }
 
-// Smallest gap, at the poses of the path, of points that are not active; looks at pairs that have candidates.
+// Smallest gap, at the poses of the path, of points that are not active; looks at pairs that have such candidates.
 double smallest_gap(const Model& model, const Workspace& work) {
   double smallest = 1e300;
   const ContactSet& candidates = work.candidates;
   for (int c = 0; c < candidates.count;) {
     const int pair = candidates.storage[c].pair;
-    double margin = kClosed;
+    double margin = 0;
     for (; c < candidates.count && candidates.storage[c].pair == pair; ++c) {
-      margin = std::max(margin, 2 * candidates.storage[c].gap);
+      const ContactPoint& point = candidates.storage[c];
+      if (!is_active(point.id, work.contacts)) margin = std::max(margin, kClosed + 2 * std::fabs(point.gap));
     }
+    if (margin == 0) continue;
     ContactPoint found[kMaxPointsPerPair];
     const int count = find_points(model, pair, work.path_poses, margin, {found, kMaxPointsPerPair});
     double gap = margin;
@@ -117,13 +120,6 @@ void look_ahead(const Model& model, double ahead, const State& state, Workspace&
   for (int c = 0; c < work.contacts.count; ++c) move_contact(model, work.contacts.storage[c], work);
 }
 
-double start_elongation(const Model& model, const Layout& layout, const State& state, const ConstraintRow& row,
-                        const Workspace& work) {
-  if (row_part(row.id) == kDampingPart) return 0;
-  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], work.start_poses);
-  return spring_row_elongation(row, line, state.parameters[layout.rest_length + row.source]);
-}
-
 PathPoint on_path(const Path& path, Span<const double> start_velocity, double h, double time, int body) {
   const double s = time / h;
   double of_displacement = s;
@@ -153,6 +149,7 @@ PathPoint on_path(const Path& path, Span<const double> start_velocity, double h,
 }
 
 void follow_path(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
+  flag_contacts(state, work, [](const ConstraintRow& /*row*/) { return true; });
   const bool whole = time >= pass.h;
   for (int b = 0; b < work.poses.size(); ++b) {
     double* v = &state.motion.velocity[6 * b];
@@ -184,7 +181,8 @@ double first_collision(const Model& model, const Pass& pass, double until, const
   if (gap_early <= 0) return until;
   int side = 0;  // which end the last step replaced; twice the same halves the other's weight (Illinois)
   for (int k = 0; k < kMaxRootSteps && late - early > kSameTime * until; ++k) {
-    const double time = (gap_early * late - gap_late * early) / (gap_early - gap_late);
+    const double secant = (gap_early * late - gap_late * early) / (gap_early - gap_late);
+    const double time = k < kMaxSecants ? secant : 0.5 * (early + late);
     const double gap = gap_at(time);
     if (std::fabs(gap) <= kTouches) return time;
     if (gap < 0) {

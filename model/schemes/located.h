@@ -22,10 +22,6 @@ void keep_active(const Pass& pass, Workspace& work);
 /// Moves work.poses from q to q + ahead v, and work.contacts with them.
 void look_ahead(const Model& model, double ahead, const State& state, Workspace& work);
 
-/// Elongation of a spring's row at the beginning of the pass; zero for rows across a spring and about a joint.
-double start_elongation(const Model& model, const Layout& layout, const State& state, const ConstraintRow& row,
-                        const Workspace& work);
-
 /// How far a body has come on the path, `time` into the pass, and how fast it is there; turn and rate in the body.
 struct PathPoint {
   Vec3 move = Vec3::Zero();
@@ -35,7 +31,7 @@ struct PathPoint {
 };
 PathPoint on_path(const Path& path, Span<const double> start_velocity, double h, double time, int body);
 
-/// Moves the state along the path.
+/// Moves the state along the path, and flags the contacts that carried force.
 void follow_path(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
 /// When the first contact that is not closed already closes on the path, at the latest `until`.

@@ -1,18 +1,11 @@
 #include "model/schemes/poisson.h"
 
-#include <algorithm>
-
+#include "model/schemes/contact_memory.h"
+#include "model/schemes/instant.h"
 #include "model/schemes/located.h"
-#include "model/schemes/rows.h"
-#include "model/workspace/impulses.h"
-#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
-
-double restitution_of(const ConstraintRow& row, const Workspace& work) {
-  return work.derived.restitution[work.contacts.storage[row.source].pair];
-}
 
 // What approaches, and how it shall bounce.
 struct Approach {
@@ -22,12 +15,15 @@ struct Approach {
   double e = 0;
 };
 
-Approach find_approach(const Model& model, double threshold, const State& state, Workspace& work) {
+// What carried force over the last pass does not approach: n' w was zero there, and if v is not, it alternates as
+// (-1)^l around w (G06 section 9.1).
+Approach find_approach(const Model& model, const ImpactOptions& options, const State& state, Workspace& work) {
+  const double threshold = options.threshold_speed;
   Approach approach;
   if (work.contacts.count == 0) return approach;
   build_impact_rows(model, work);
   for (const ConstraintRow& row : work.rows.rows()) {
-    if (row.role != RowRole::normal) continue;
+    if (row.role != RowRole::normal || (!options.inelastic && is_flagged(state, row.id))) continue;
     const double speed = work.rows.speed(row, state.motion.velocity);
     if (speed < -quiet_speed(threshold)) approach.any = true;
     if (speed >= -threshold) continue;
@@ -37,29 +33,6 @@ Approach find_approach(const Model& model, double threshold, const State& state,
     approach.lively = true;
   }
   return approach;
-}
-
-void set_momentum(Span<const double> velocity, Workspace& work) {
-  for (int b = 0; b < work.poses.size(); ++b) {
-    for (int k = 0; k < 3; ++k) {
-      const bool moves = work.derived.inverse_mass[b].linear[k] > 0;
-      work.problem.momentum[6 * b + k] = moves ? work.derived.mass[b] * velocity[6 * b + k] : 0.0;
-      work.problem.momentum[6 * b + 3 + k] = work.derived.inertia[3 * b + k] * velocity[6 * b + 3 + k];
-    }
-  }
-}
-
-// L(v, F) of the papers, F already added to the momentum.
-void solve_instant(const Model& model, Workspace& work, Tally& tally) {
-  work.problem.inverse_mass = work.derived.inverse_mass;
-  pose_rows(work, [](const ConstraintRow& /*row*/, lcp::Row& /*out*/) {});
-  lcp::WarmStart cold;
-  tally.add(solve_problem(solver_options(model), work, cold));
-}
-
-void take_velocity(State& state, Workspace& work) {
-  const Span<double> w = work.problem.solution.velocity;
-  std::copy(w.begin(), w.end(), state.motion.velocity.begin());
 }
 
 void add_restitution(Workspace& work) {
@@ -77,34 +50,27 @@ void add_restitution(Workspace& work) {
 void decompress(const Model& model, State& state, Workspace& work, Tally& tally) {
   set_momentum(state.motion.velocity, work);
   add_restitution(work);
-  solve_instant(model, work, tally);
+  solve_instant(model, work, tally, no_target);
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role == RowRole::normal) work.problem.solution.impulse[i] += work.compression[row.source];
   }
-  accumulate_impulses(model, work.problem.solution.velocity, 1, work);
-  take_velocity(state, work);
+  take_instant(model, 1, state, work);
 }
 
 }  // namespace
 
 bool resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
-  const Approach approach = find_approach(model, options.threshold_speed, state, work);
+  const Approach approach = find_approach(model, options, state, work);
   if (!approach.any) return false;
   const bool bounces = approach.lively && !options.inelastic;
   set_momentum(state.motion.velocity, work);
-  solve_instant(model, work, tally);
+  solve_instant(model, work, tally, no_target);
   if (bounces && options.short_form && approach.one_e) {
-    accumulate_impulses(model, work.problem.solution.velocity, 1 + approach.e, work);
-    const Span<const double> compressed = work.problem.solution.velocity;
-    for (int k = 0; k < compressed.size(); ++k) {
-      double& v = state.motion.velocity[k];
-      v = (1 + approach.e) * compressed[k] - approach.e * v;
-    }
+    take_short_form(model, approach.e, state, work);
     return true;
   }
-  accumulate_impulses(model, work.problem.solution.velocity, 1, work);
-  take_velocity(state, work);
+  take_instant(model, 1, state, work);
   if (bounces) decompress(model, state, work, tally);
   return true;
 }

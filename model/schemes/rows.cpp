@@ -29,8 +29,8 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
   work.rows.clear();
   add_all_joint_rows(model, work);
   for (int s = 0; s < count(model.springs.size()); ++s) {
-    add_spring_rows(model, layout, state.parameters, s, work.poses, work.rows);
-    add_tension_rows(model, layout, state.parameters, s, h, work.derived.inverse_mass, work.poses, work.rows);
+    add_spring_rows(model, layout, state, s, work.poses, work.rows);
+    add_tension_rows(model, layout, state, s, h, work.derived.inverse_mass, work.poses, work.rows);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);

@@ -3,14 +3,20 @@
 #include <algorithm>
 
 #include "model/schemes/euler.h"
+#include "model/schemes/first_order.h"
 #include "model/schemes/located.h"
 #include "model/schemes/poisson.h"
+#include "model/schemes/spook.h"
 #include "model/schemes/stabilised.h"
 #include "model/schemes/transitions.h"
 #include "model/schemes/trapezoidal.h"
 
 namespace stickslip {
 namespace {
+
+constexpr int kSolvesPerEvent = 4;
+constexpr int kSolvesPerPass = 3 + kMaxRetries;  // an impact's two phases, the pass itself and its retries
+constexpr int kSolvesAtTheEnd = 3;               // of an exhausted step: the same without phases and retries, a stop
 
 bool locates_events(const Model& model) {
   switch (model.step.scheme) {
@@ -24,8 +30,6 @@ bool locates_events(const Model& model) {
   return false;
 }
 
-}  // namespace
-
 int max_events(const Model& model) {
   switch (model.step.scheme) {
     case Scheme::euler:
@@ -37,6 +41,26 @@ int max_events(const Model& model) {
       break;
   }
   return 0;
+}
+
+}  // namespace
+
+int max_solves(const Model& model) {
+  switch (model.step.scheme) {
+    case Scheme::stabilised:
+      return 1;
+    case Scheme::spook:
+      return 3;
+    case Scheme::euler:
+    case Scheme::trapezoidal:
+      break;
+  }
+  return kSolvesPerEvent * max_events(model) + kSolvesPerPass + kSolvesAtTheEnd;
+}
+
+bool is_last_pass(const Model& model, int passes, const Tally& tally) {
+  if (passes == 0 || !locates_events(model)) return false;
+  return passes >= max_events(model) || tally.solves > kSolvesPerEvent * max_events(model);
 }
 
 bool projects_drift(const Model& model) {
@@ -70,7 +94,9 @@ void impact(const Model& model, const Pass& pass, State& state, Workspace& work,
   options.inelastic = pass.exhausted;
   switch (model.step.scheme) {
     case Scheme::stabilised:
+      return;
     case Scheme::spook:
+      resolve_ahead(model, pass.h, state, work, tally);
       return;
     case Scheme::euler:
       options.threshold_speed = model.step.euler.threshold_speed;
@@ -81,7 +107,9 @@ void impact(const Model& model, const Pass& pass, State& state, Workspace& work,
       break;
   }
   keep_closed(work);
-  if (resolve_impact(model, options, state, work, tally)) forget_margins(state);
+  if (!resolve_impact(model, options, state, work, tally)) return;
+  forget_margins(state);
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
 }
 
 void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,
@@ -113,8 +141,10 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
       discretise_trapezoidal(model, layout, pass, state, work);
       break;
     case Scheme::stabilised:
-    case Scheme::spook:
       discretise_stabilised(model, pass.h, state, work);
+      break;
+    case Scheme::spook:
+      discretise_spook(model, pass.h, state, work);
       break;
   }
 }
@@ -156,8 +186,10 @@ void advance(const Model& model, const Pass& pass, double time, State& state, Wo
       advance_trapezoidal(model, pass, time, state, work);
       break;
     case Scheme::stabilised:
-    case Scheme::spook:
       advance_stabilised(model, pass.h, state, work);
+      break;
+    case Scheme::spook:
+      move_on(model, pass.h, state, work);
       break;
   }
 }

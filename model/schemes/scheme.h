@@ -24,8 +24,14 @@ struct Event {
   bool transition = false;
 };
 
-/// Most passes of a step before the one that ends it inelastically; a scheme that locates no events needs none.
-int max_events(const Model& model);
+/// How often a pass may be solved again for a shorter time.
+constexpr int kMaxRetries = 8;
+
+/// The most that a step solves, whatever happens; each solve may take kMostAttempts problems on its fallback ladder.
+int max_solves(const Model& model);
+
+/// Whether the pass after so many has to end the step inelastically, because the cap on events or on work is reached.
+bool is_last_pass(const Model& model, int passes, const Tally& tally);
 
 /// Whether position drift is projected away at the end of a step.
 bool projects_drift(const Model& model);

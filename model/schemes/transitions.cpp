@@ -8,8 +8,6 @@
 namespace stickslip {
 namespace {
 
-constexpr int kMaxRetries = 6;
-
 /// One contact in the solution: speeds along its tangents and normal, before (v), within (w) and after (v+).
 struct ContactMotion {
   int row = 0;  // of the normal
@@ -18,6 +16,7 @@ struct ContactMotion {
   double within[3] = {0, 0, 0};
   double moved[3] = {0, 0, 0};  // mean speed of the path: displacement/h
   double after[3] = {0, 0, 0};
+  bool smooth = true;  // or v alternates around w, and says nothing about when anything happens
   double normal_impulse = 0;
   double friction_impulse = 0;
 };
@@ -28,13 +27,45 @@ double norm(const double* x, int count) {
   return std::sqrt(sum);
 }
 
-ContactMotion motion_of(int contact, double h, const State& state, const Workspace& work) {
+// Whether v is further outside of what w was in the last pass and is now than these differ.
+bool rings(const ContactMotion& m, const double* last, double quiet) {
+  double outside = 0;
+  double apart = 0;
+  for (int k = 0; k <= m.tangents; ++k) {
+    const double nearest = std::clamp(m.before[k], std::min(last[k], m.within[k]), std::max(last[k], m.within[k]));
+    outside += (m.before[k] - nearest) * (m.before[k] - nearest);
+    apart += (m.within[k] - last[k]) * (m.within[k] - last[k]);
+  }
+  return outside > std::max(apart, quiet * quiet);
+}
+
+// Marks in work.loaded the bodies at springs and dampers that relax within the pass: what the path shows of them
+// between its ends is not how they move.
+void mark_stiff_bodies(Workspace& work) {
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::spring) continue;
+    if (work.rows.inverse_mass(row, work.problem.inverse_mass) <= work.problem.rows[i].T) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
+  }
+}
+
+bool is_stiff(int normal_row, const Workspace& work) {
+  const Span<const lcp::Block> blocks = work.rows.blocks_of(work.rows.rows_storage[normal_row]);
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [&](const lcp::Block& block) { return work.loaded[block.body] != 0; });
+}
+
+ContactMotion motion_of(int contact, double h, double quiet, const State& state, const Workspace& work) {
   const lcp::Contact& which = work.problem.contacts[contact];
   ContactMotion m;
   m.row = which.normal;
   m.tangents = which.tangents;
+  double last[3] = {0, 0, 0};
   for (int k = 0; k <= which.tangents; ++k) {
     const ConstraintRow& row = work.rows.rows_storage[which.normal + k];
+    last[k] = work.rows.speed(row, state.reported);
     m.before[k] = work.rows.speed(row, state.motion.velocity);
     m.within[k] = work.rows.speed(row, work.problem.solution.velocity);
     m.moved[k] = work.rows.speed(row, work.path.displacement) / h;
@@ -42,6 +73,7 @@ ContactMotion motion_of(int contact, double h, const State& state, const Workspa
   }
   m.normal_impulse = work.problem.solution.impulse[which.normal];
   m.friction_impulse = norm(&work.problem.solution.impulse[which.normal + 1], which.tangents);
+  m.smooth = !rings(m, last, quiet) && !is_stiff(which.normal, work);
   return m;
 }
 
@@ -181,12 +213,13 @@ double end_of_holding(const ContactMargin& margin, const State& state, double h)
 
 }  // namespace
 
-void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state,
-                      const Workspace& work) {
+void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state, Workspace& work) {
   const double quiet = quiet_speed(options.threshold_speed);
   std::int64_t count = 0;
+  mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
-    const ContactMotion m = motion_of(c, pass.h, state, work);
+    const ContactMotion m = motion_of(c, pass.h, quiet, state, work);
+    if (!m.smooth) continue;
     const std::uint64_t id = work.rows.rows_storage[m.row].id;
     ContactMargin margin = margin_of(m, work.problem.contacts[c].mu, quiet, options.alpha * pass.h, id);
     if (margin.normal < 0) continue;
@@ -207,8 +240,10 @@ Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const
   Event first;
   first.time = pass.h;
   Onset strongest;
+  mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
-    const ContactMotion m = motion_of(c, pass.h, state, work);
+    const ContactMotion m = motion_of(c, pass.h, quiet, state, work);
+    if (!m.smooth) continue;
     const double mu = work.problem.contacts[c].mu;
     const std::uint64_t id = work.rows.rows_storage[m.row].id;
     const Release release = release_of(m, mu, quiet);
@@ -219,7 +254,7 @@ Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const
     const double rate = release.rate / pass.h;
     if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
     const Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
-    if (event.again && pass.retries >= kMaxRetries) continue;
+    if (event.again && pass.retries >= kMaxRetries - 2) continue;
     if (!pass.in_transition) {
       const ContactMargin margin = margin_of(m, mu, quiet, options.alpha * pass.h, id);
       const double end = end_of_holding(margin, state, pass.h);

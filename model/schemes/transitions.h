@@ -4,7 +4,8 @@
 
 /// Changes between sticking, sliding and open within a pass of the trapezoidal scheme (G06 section 9): located, they
 /// leave w exactly zero while sticking and the order at two; otherwise the speed left over at the onset of sticking
-/// oscillates as (-1)^l and eats the friction margin.
+/// oscillates as (-1)^l and eats the friction margin. Contacts of bodies whose v does not follow their motion are left
+/// alone: those at springs or dampers that relax within the pass, and those whose v alternates around w already.
 ///
 /// Sliding to sticking: the tangential speed passes zero on the path. A solution that sticks from the beginning of the
 /// pass says nothing about when; the pass is solved again for about as long as sliding can last.
@@ -21,8 +22,7 @@ namespace stickslip {
 Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work);
 
 /// Remembers the margins of contacts at rest, for the pass after this one, of which `time` counted.
-void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state,
-                      const Workspace& work);
+void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state, Workspace& work);
 void forget_margins(State& state);
 
 }  // namespace stickslip

@@ -57,7 +57,7 @@ void set_spring(const Model& model, const Layout& layout, const Pass& pass, cons
     return;
   }
   const double elongation =
-      start_elongation(model, layout, state, row, work) - h * (options.gamma - options.alpha) * speed;
+      spring_row_elongation(model, layout, state, row, work.start_poses) - h * (options.gamma - options.alpha) * speed;
   out.s = options.alpha * h * row.stiffness * elongation / hardness;
 }
 

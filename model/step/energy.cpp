@@ -15,9 +15,7 @@ Energy energy_of(const Model& model, const Layout& layout, const Derived& derive
     energy.potential -= mass * derived.gravity.dot(poses[b].p);
   }
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
-    const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(s)], poses);
-    const double elongation = line.length - state.parameters[layout.rest_length + s];
-    energy.potential += 0.5 * state.parameters[layout.spring_stiffness + s] * elongation * elongation;
+    energy.potential += spring_energy(model, layout, state, s, poses);
   }
   return energy;
 }

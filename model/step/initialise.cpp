@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/assemble.h"
 #include "model/step/walk.h"
@@ -90,6 +91,10 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   update_poses(model, state.motion, work.poses);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     state.joint_position[j] = joint_position(model, j, state.motion, work.poses, starts[layout.joint_start(j)]);
+  }
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    const double force = spring_force(model, layout, state, s, work.poses);
+    state.spring_force[2 * s] = state.spring_force[2 * s + 1] = force;
   }
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());

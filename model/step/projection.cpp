@@ -5,6 +5,7 @@
 
 #include "model/constraints/contacts.h"
 #include "model/constraints/joints.h"
+#include "model/constraints/springs.h"
 #include "model/step/energy.h"
 #include "model/workspace/solve_rows.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kNewtonSteps = 3;
 constexpr double kClosed = 1e-14;  // m or rad, relative to the coordinates: round-off
+constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displacement
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
 
 // Marks in work.compression the contacts of the last solve that carry force.
@@ -35,13 +37,26 @@ void add_loaded_contacts(const Model& model, Workspace& work) {
   }
 }
 
-double build_rows(const Model& model, Workspace& work) {
+// Returns the largest violation of what is to be closed.
+double build_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_loaded_contacts(model, work);
   double worst = 0;
   for (const ConstraintRow& row : work.rows.rows()) worst = std::max(worst, std::fabs(row.violation));
+  for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
+    add_spring_rows(model, layout, state, s, work.poses, work.rows);
+  }
   return worst;
+}
+
+// A spring keeps its elongation as far as it is stiff: the metric is M + h^2 k g g', not M.
+void translate(const ConstraintRow& row, double h, lcp::Row& out) {
+  if (row.role != RowRole::spring) {
+    out.s = row.violation;
+  } else {
+    out.T = row.stiffness > 0 ? 1 / (h * h * row.stiffness) : kSlack;
+  }
 }
 
 double round_off(Span<const BodyPose> poses) {
@@ -52,13 +67,13 @@ double round_off(Span<const BodyPose> poses) {
 
 }  // namespace
 
-void project_drift(const Model& model, const Layout& layout, State& state, Workspace& work) {
+void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
   mark_loaded_contacts(work);
-  if (!(build_rows(model, work) > round_off(work.poses))) return;
+  if (!(build_rows(model, layout, state, work) > round_off(work.poses))) return;
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);
-  for (int k = 0; k < kNewtonSteps && build_rows(model, work) > round_off(work.poses); ++k) {
+  for (int k = 0; k < kNewtonSteps && build_rows(model, layout, state, work) > round_off(work.poses); ++k) {
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
-    solve_rows(work, [](const ConstraintRow& row) { return row.violation; });
+    solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];
       displace(model.planar, state.motion, b, get3(move), get3(move + 3));

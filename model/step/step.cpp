@@ -32,6 +32,18 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
   }
 }
 
+// Of joints and springs, for the stiffness that they have across their lines in the next step.
+void remember_forces(double h, State& state, const StepImpulses& impulses) {
+  for (int j = 0; j < state.joint_position.size(); ++j) {
+    put3(get3(&impulses.joint[6 * j]) / h, &state.joint_force[3 * j]);
+  }
+  for (int s = 0; s < impulses.spring.size(); ++s) {
+    const double force = impulses.spring[s] / h;
+    state.spring_force[2 * s + 1] = 0.5 * (state.spring_force[2 * s] + force);
+    state.spring_force[2 * s] = force;
+  }
+}
+
 StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit& fit) {
   StepReport report;
   report.status = tally.rung;
@@ -60,6 +72,7 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
     tally.add(solve_problem(solver_options(model), work, state.warm));
     const Event event = next_event(model, pass, state, work);
     if (!event.again) return event;
+    if (pass.retries == kMaxRetries) return {pass.h, false, false};
     pass.h = event.time;
   }
 }
@@ -75,6 +88,10 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
 }
 
 }  // namespace
+
+int max_lcps(const Model& model) {
+  return max_solves(model) * lcp::kMostAttempts;
+}
 
 Fit measure_fit(const Model& model, Workspace& work) {
   Fit fit;
@@ -100,7 +117,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     Pass pass;
     pass.start = state.header->time + (h - left);
     pass.h = left;
-    pass.exhausted = passes > 0 && passes >= max_events(model);
+    pass.exhausted = is_last_pass(model, passes, tally);
     pass.in_transition = in_transition;
     survey(model, layout, inputs, pass, state, work);
     impact(model, pass, state, work, tally);
@@ -115,8 +132,9 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     left = event.time < left ? left - event.time : 0.0;
   }
   if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
-  if (projects_drift(model)) project_drift(model, layout, state, work);
+  if (projects_drift(model)) project_drift(model, layout, h, state, work);
   update_joint_positions(model, h, state, work.poses);
+  remember_forces(h, state, work.impulses);
   ++state.header->steps;
   state.header->time += h;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);

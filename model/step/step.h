@@ -23,6 +23,9 @@ struct StepReport {
   double joint_error = 0;  // m or rad, the largest at the end
 };
 
+/// The most that StepReport::lcps can be: what the scheme solves at most, each on the whole fallback ladder.
+int max_lcps(const Model& model);
+
 /// How well shapes and joints fit at the poses in a workspace.
 struct Fit {
   Overlap overlap;

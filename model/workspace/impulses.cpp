@@ -84,7 +84,12 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
     add_to_joint(model, row, impulse, work);
     return;
   }
-  const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], work.poses);
+  const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
+  if (spring.joint >= 0) {
+    work.impulses.spring[row.source] -= impulse;
+    return;
+  }
+  const SpringLine line = spring_line(spring, work.poses);
   const Vec3 direction = spring_row_direction(row, line);
   work.impulses.spring[row.source] -= impulse * direction.dot(line.u);
 }

@@ -19,9 +19,9 @@ lcp::Problem posed_problem(const Workspace& work);
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 
-/// Solves equality rows only: w nearest to M^-1 r with nu' w + s(row) = 0.
-template <class RightHandSide>
-lcp::Report solve_rows(Workspace& work, RightHandSide&& s) {
+/// Solves equality rows only: w nearest to M^-1 r with nu' w + T c + s = 0; `translate` gives a row its s and T.
+template <class Translate>
+lcp::Report solve_rows(Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
   problem.inverse_mass = work.derived.inverse_mass;
   problem.row_count = work.rows.row_count;
@@ -34,7 +34,7 @@ lcp::Report solve_rows(Workspace& work, RightHandSide&& s) {
     out.kind = lcp::RowKind::equality;
     out.first_block = row.first_block;
     out.block_count = row.block_count;
-    out.s = s(row);
+    translate(row, out);
   }
   lcp::WarmStart cold;
   lcp::Options options;

@@ -8,6 +8,7 @@ namespace stickslip {
 
 /// What the solves of one step cost and how well they went.
 struct Tally {
+  int solves = 0;
   int lcps = 0;
   int iterations = 0;
   int rung = 0;         // the worst
@@ -18,6 +19,7 @@ struct Tally {
   bool failed = false;  // a solve had no answer at all
 
   void add(const lcp::Report& report) {
+    ++solves;
     lcps += report.lcps;
     iterations += report.iterations;
     rung = std::max(rung, report.rung);

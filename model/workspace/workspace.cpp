@@ -43,6 +43,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.derived.inverse_mass, bodies);
   visit(w.derived.friction, pairs);
   visit(w.derived.restitution, pairs);
+  visit(w.derived.compliance, pairs);
   visit(w.forces.input, 6 * bodies);
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);

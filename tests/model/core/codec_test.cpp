@@ -28,10 +28,10 @@ Model rich_model() {
   model.step.stabilised = {0.5, 3.0, 0.002};
   model.step.euler = {0.003, 7, false};
   model.step.trapezoidal = {0.75, 0.625, false, 0.004, 9, false};
-  model.step.spook = {1e-5, 0.02, 0.005};
+  model.step.spook = {{1e-5, 1e-4, 0.02}, 1e-7, 0.005};
   model.stop = 3;
-  model.materials = {{"rubber", 0.8, 0.1}, {"steel", 0.2, 0.7}};
-  model.material_pairs = {{0, 1, 0.9, 0.05}};
+  model.materials = {{"rubber", 0.8, 0.1}, {"steel", 0.2, 0.7, 1e-6}};
+  model.material_pairs = {{0, 1, 0.9, 0.05, 1e-7}};
   Body ground;
   ground.name = "ground";
   ground.fixed = true;
@@ -80,7 +80,7 @@ Model rich_model() {
   joint.start_angular_velocity = {1, 2, 3};
   joint.damping = 0.125;
   model.joints = {joint};
-  model.springs = {{"coil", kWorld, 1, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
+  model.springs = {{"coil", kWorld, 1, -1, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
   model.frames = {{"tip", 1, {1, 2, 3}, turned}};
   model.sensors = {{"touch", 1, kAnything, 0.5}, {"both", 0, 1, 2.0}};
   model.pairs = {{0, 1, 0}};
@@ -136,6 +136,10 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.planar = true; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.spook.threshold_speed = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.round_cone = false; }));
+  EXPECT_TRUE(changed([](Model& m) { m.step.geometric_stiffness = true; }));
+  EXPECT_TRUE(changed([](Model& m) { m.materials[0].compliance = 1; }));
+  EXPECT_TRUE(changed([](Model& m) { m.joints[0].softness.relaxation_time = 1; }));
+  EXPECT_TRUE(changed([](Model& m) { m.springs[0].joint = 0; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].has_velocity = false; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].angle = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));

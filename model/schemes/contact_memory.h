@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+
+#include "model/workspace/workspace.h"
+
+/// State::flagged: contacts remembered from one pass to the next, sorted by id. Under `stabilised` they have stopped an
+/// approach whose rebound is due; under the schemes that locate events they have carried force.
+namespace stickslip {
+
+inline bool is_flagged(const State& state, std::uint64_t id) {
+  const ContactMemory* begin = state.flagged.begin();
+  const ContactMemory* end = begin + state.header->flagged_count;
+  const ContactMemory* found = std::lower_bound(
+      begin, end, id, [](const ContactMemory& entry, std::uint64_t value) { return entry.id < value; });
+  return found != end && found->id == id;
+}
+
+/// Flags the contacts of the solution whose normal carries force and is `wanted`; forgets all others.
+template <class Wanted>
+void flag_contacts(State& state, const Workspace& work, Wanted&& wanted) {
+  std::int64_t count = 0;
+  const Span<const double> impulse = work.problem.impulse();
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::normal || impulse[i] <= 0 || !wanted(row)) continue;
+    state.flagged[static_cast<int>(count++)] = {row.id, 1.0};
+  }
+  for (std::int64_t k = count; k < state.header->flagged_count; ++k) state.flagged[static_cast<int>(k)] = {0, 0.0};
+  state.header->flagged_count = count;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/schemes/rows.h"
+#include "model/workspace/solve_rows.h"
+#include "model/workspace/tally.h"
+
+/// What impact laws share: an instant in which velocities change and positions do not. L(v, F) is the problem of the
+/// papers with s = 0 and T = 0 (P97 section 3).
+namespace stickslip {
+
+/// Coefficient e of the contact that a row belongs to.
+double restitution_of(const ConstraintRow& row, const Workspace& work);
+
+/// r = M v.
+void set_momentum(Span<const double> velocity, Workspace& work);
+
+/// Solves L for the rows in the workspace; what is added to M v must be in the momentum already. `target` gives a row
+/// its s.
+template <class Target>
+void solve_instant(const Model& model, Workspace& work, Tally& tally, Target&& target) {
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { out.s = target(row); });
+  lcp::WarmStart cold;
+  tally.add(solve_problem(solver_options(model), work, cold));
+}
+
+/// s of L itself.
+constexpr double no_target(const ConstraintRow& /*row*/) {
+  return 0;
+}
+
+/// Takes the solution as the velocity, and its impulses `weight` times.
+void take_instant(const Model& model, double weight, State& state, Workspace& work);
+
+/// Takes v+ = (1 + e) v^c - e v- with the solution as v^c. Where one e covers all impacts this is their rebound, and
+/// kinetic energy never grows, with joints and friction too (P97 lemma 3.1, printed without the e on v-; its proof has
+/// it).
+void take_short_form(const Model& model, double e, State& state, Workspace& work);
+
+}  // namespace stickslip

@@ -1,0 +1,200 @@
+#include <algorithm>
+
+#include "model/schemes/scheme.h"
+#include "tests/model/build.h"
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+/// Impacts of the schemes that locate them (P97 section 3).
+namespace stickslip {
+namespace {
+
+const char* const kSchemes[] = {"euler", "trapezoidal"};
+
+Model under(const std::string& scheme, Model model) {
+  model.step.scheme = scheme == "euler" ? Scheme::euler : Scheme::trapezoidal;
+  return model;
+}
+
+// A heap of boxes and disks that touch each other and the floor, moving at random, one of them hung on a joint.
+Model heap(unsigned seed, bool one_e) {
+  Numbers numbers(seed);
+  std::string text = "[model]\nname = \"heap\"\ndimension = 2\ngravity = [0, 0]\n[step]\nsize = 1e-9\n";
+  for (int m = 0; m < 2; ++m) {
+    text += "[[material]]\nname = \"m" + std::to_string(m) + "\"\nfriction = " + std::to_string(numbers.between(0, 1)) +
+            "\nrestitution = " + std::to_string(one_e ? 0.7 : numbers.between(0, 1)) + "\n";
+  }
+  text += "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m0\" }]\n";
+  constexpr double kPlaces[5][2] = {{0, 0.5}, {1, 0.5}, {0.5, 1.5}, {2, 0.5}, {1.5, 1.5}};
+  for (int b = 0; b < 5; ++b) {
+    const std::string name = "b" + std::to_string(b);
+    const bool disk = b == 1 || b == 3;
+    text += "[[body]]\nname = \"" + name + "\"\nmass = " + std::to_string(numbers.between(0.2, 2)) + "\nposition = [" +
+            std::to_string(kPlaces[b][0]) + ", " + std::to_string(kPlaces[b][1]) + "]\nvelocity = [" +
+            std::to_string(numbers.between(-2, 2)) + ", " + std::to_string(numbers.between(-2, 0.5)) +
+            "]\nangular_velocity = " + std::to_string(numbers.between(-3, 3)) +
+            "\nshapes = [{ type = " + (disk ? "\"disk\", radius = 0.5" : "\"box\", size = [1, 1]") +
+            ", material = \"m" + std::to_string(b % 2) + "\" }]\n";
+  }
+  text += "[[joint]]\nname = \"hook\"\ntype = \"hinge\"\nbodies = [\"world\", \"b4\"]\nanchor = [2.5, 2.5]\n";
+  return model_from(text);
+}
+
+/// The impact alone, without the step after it.
+struct Impact {
+  std::vector<double> before;
+  std::vector<double> after;
+  double energy_ratio = 0;
+};
+
+double energy_of(const std::vector<double>& v, const Derived& derived) {
+  double sum = 0;
+  for (int b = 0; b < derived.mass.size(); ++b) {
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t at = static_cast<std::size_t>(6 * b + k);
+      sum += 0.5 * (derived.mass[b] * v[at] * v[at] + derived.inertia[3 * b + k] * v[at + 3] * v[at + 3]);
+    }
+  }
+  return sum;
+}
+
+Impact collide(const Model& model) {
+  const Layout layout(model);
+  const std::vector<double> inputs(static_cast<std::size_t>(layout.inputs));
+  std::vector<double> starts(static_cast<std::size_t>(layout.starts));
+  std::vector<double> parameters(static_cast<std::size_t>(layout.parameters));
+  default_starts(model, layout, starts);
+  default_parameters(model, layout, parameters);
+  State state(model, layout);
+  Workspace work(model);
+  const Error error = initialise(model, layout, starts, parameters, state, work);
+  EXPECT_FALSE(error) << error.text;
+  update_poses(model, state.motion, work.poses);
+  const Span<double> v = state.motion.velocity;
+  Impact impact;
+  impact.before.assign(v.begin(), v.end());
+  Pass pass;
+  pass.h = model.step.size;
+  Tally tally;
+  survey(model, layout, inputs, pass, state, work);
+  stickslip::impact(model, pass, state, work, tally);
+  EXPECT_EQ(tally.rung, 0);
+  impact.after.assign(v.begin(), v.end());
+  impact.energy_ratio = energy_of(impact.after, work.derived) / energy_of(impact.before, work.derived);
+  return impact;
+}
+
+TEST(Impacts, OfOneCoefficientAreTheShortForm) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    Model model = under("euler", heap(seed, true));
+    const Impact lively = collide(model);
+    for (Material& material : model.materials) material.restitution = 0;
+    const Impact dead = collide(model);
+    double change = 0;
+    for (std::size_t k = 0; k < lively.after.size(); ++k) {
+      EXPECT_NEAR(lively.after[k], 1.7 * dead.after[k] - 0.7 * dead.before[k], 1e-12) << "seed " << seed;
+      change = std::max(change, std::fabs(lively.after[k] - lively.before[k]));
+    }
+    EXPECT_GT(change, 0.01);
+  }
+}
+
+TEST(Impacts, OfOneCoefficientNeverGainEnergy) {
+  for (unsigned seed = 1; seed <= 2000; ++seed) {
+    ASSERT_LE(collide(under("euler", heap(seed, true))).energy_ratio, 1 + 1e-12) << "seed " << seed;
+  }
+}
+
+// Compression never gains energy (P97 theorem 2.3); Poisson's decompression can, where several contacts share an
+// impact: what P97 section 3 warns of.
+TEST(Impacts, ByPoissonGainEnergyInRareCases) {
+  int gained = 0;
+  for (unsigned seed = 1; seed <= 1000; ++seed) {
+    Model model = under("trapezoidal", heap(seed, true));
+    if (collide(model).energy_ratio > 1 + 1e-9) ++gained;
+    for (Material& material : model.materials) material.restitution = 0;
+    ASSERT_LE(collide(model).energy_ratio, 1 + 1e-12) << "seed " << seed;
+  }
+  EXPECT_GT(gained, 0);
+  EXPECT_LT(gained, 20);
+}
+
+// |w|_M <= |M^-1 r|_M (P97 theorem 2.3), for what falls, slides, hangs and collides.
+TEST(Impacts, EulerKeepsTheEnergyTheoremInEveryStep) {
+  for (const char* name : {"bouncing_ball", "stack", "incline", "double_pendulum", "disks", "conical_pendulum"}) {
+    Model model = under("euler", resource(name));
+    model.step.euler.projection = false;
+    model.step.size = std::string(name) == "disks" ? 0.02 : 0.005;
+    Rig rig(model);
+    rig.initialise();
+    const Workspace& work = rig.simulation.workspace();
+    const int steps = std::string(name) == "disks" ? 40 : 400;
+    for (int k = 0; k < steps; ++k) {
+      rig.step();
+      double solved = 0;
+      double free = 0;
+      for (int b = 0; b < work.derived.mass.size(); ++b) {
+        for (int i = 0; i < 3; ++i) {
+          const double* r = &work.problem.momentum[6 * b];
+          const double* w = &work.problem.solution.velocity[6 * b];
+          solved += work.derived.mass[b] * w[i] * w[i] + work.derived.inertia[3 * b + i] * w[3 + i] * w[3 + i];
+          free += work.derived.inverse_mass[b].linear[i] * r[i] * r[i] +
+                  work.derived.inverse_mass[b].angular[4 * i] * r[3 + i] * r[3 + i];
+        }
+      }
+      ASSERT_LE(solved, free * (1 + 1e-12)) << name << ", step " << k;
+      ASSERT_TRUE(rig.report.status == 0 || rig.report.status == kStatusEvents) << name << ", step " << k;
+    }
+  }
+}
+
+// A dropped ball bounces ever faster: impacts are found where the path of the scheme meets the floor, each gives back
+// e, and below the threshold none does.
+TEST(Impacts, OfADroppedBallEndInRest) {
+  for (const char* scheme : kSchemes) {
+    Model model = under(scheme, resource("bouncing_ball"));
+    const double e = model.materials[0].restitution;
+    Rig rig(model);
+    rig.initialise();
+    const double h = 5e-4;
+    std::vector<double> apexes;
+    double before = rig.value("ball.velocity[3]");
+    for (int k = 0; k < 6000; ++k) {
+      rig.step(h);
+      const double v = rig.simulation.state().motion.velocity[8];
+      if (before > 0 && v <= 0) apexes.push_back(rig.value("ball.position[3]") - 0.1);
+      before = v;
+      EXPECT_LT(rig.report.penetration, 1e-9);
+      EXPECT_NE(rig.report.status, 6);
+    }
+    ASSERT_GT(apexes.size(), 3U) << scheme;
+    for (std::size_t k = 1; k < 4; ++k) {
+      EXPECT_NEAR(apexes[k] / apexes[k - 1], e * e, scheme == std::string("euler") ? 0.02 : 0.002) << scheme;
+    }
+    EXPECT_NEAR(rig.value("ball.position[3]"), 0.1, 1e-9) << scheme;
+    EXPECT_NEAR(rig.value("ball.velocity[3]"), 0, 1e-9) << scheme;
+    EXPECT_EQ(rig.report.lcps, 1) << scheme;
+  }
+}
+
+// However many things happen, the work of a step stays below its cap.
+TEST(Impacts, NeverTakeMoreProblemsThanTheCap) {
+  for (const char* scheme : kSchemes) {
+    for (const int events : {1, 2, 5}) {
+      Model model = under(scheme, resource("disks"));
+      model.step.euler.max_events = model.step.trapezoidal.max_events = events;
+      for (Material& material : model.materials) material.restitution = 0.9;
+      Rig rig(model);
+      rig.initialise();
+      const int cap = max_lcps(model);
+      EXPECT_EQ(cap, 7 * (4 * events + 14));
+      int most = 0;
+      for (int k = 0; k < 25; ++k) most = std::max(most, rig.step(0.03).lcps);
+      EXPECT_LE(most, cap) << scheme << ", " << events;
+      EXPECT_GT(most, events);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stickslip
