@@ -26,6 +26,7 @@ constexpr double kFall = 0.2;      // ... to this part
 constexpr int kPasses = 10;        // and one for every fourth row
 constexpr int kFailures = 3;       // and one for every twelfth row
 constexpr double kFirstCompliance = 0.1;
+constexpr double kFollowing[] = {1e-4, 1e-2};  // compliance that holds impulses near those of the step before
 constexpr double kLeastCompliance = 1e-7;
 constexpr double kNearlyPosed = 1e-2;    // compliance from which on patterns may be those of the problem as posed
 constexpr int kHalvings = 7;             // of the line search
@@ -59,6 +60,7 @@ class Newton {
   void search_line();
   bool settle(int steps, int* count);
   bool fall_from_sticking(int* count);
+  bool follow(int* steps);
   bool approach(int* steps);
   bool solves_without_compliance(int* steps);
   bool is_solved();
@@ -97,6 +99,7 @@ void Newton::set_compliance(double tau) {
 
 /// From the impulses in the workspace.
 void Newton::start() {
+  std::copy_n(w_.f.begin(), lcp_.rows(), w_.start.begin());
   fill(w_.centre.data(), 0.0, lcp_.rows());
   find_velocities();
 }
@@ -301,6 +304,19 @@ bool Newton::approach(int* steps) {
   return is_solved();
 }
 
+/// The solution next to the start: forces that are a choice stay close to what they were.
+bool Newton::follow(int* steps) {
+  for (double tau : kFollowing) {
+    std::copy_n(w_.start.begin(), lcp_.rows(), w_.f.begin());
+    std::copy_n(w_.start.begin(), lcp_.rows(), w_.centre.begin());
+    set_compliance(tau);
+    const bool solved = settle(kFirstSteps, steps) && solves_without_compliance(steps);
+    tau_ = 0;
+    if (solved) return true;
+  }
+  return false;
+}
+
 PivotReport Newton::run(bool warm, Span<std::uint8_t> basic, Span<double> z) {
   PivotReport report;
   basic_ = basic;
@@ -308,6 +324,7 @@ PivotReport Newton::run(bool warm, Span<std::uint8_t> basic, Span<double> z) {
   const bool solvable = solve_pattern(kSoft);
   report.held = solvable && is_solved();
   if (report.held) return report;
+  if (warm && follow(&report.pivots)) return report;
   if (!warm || !solvable) start_from_rest();
   if (!warm) sweep(kSweeps);
   settle(kFirstSteps, &report.pivots);
@@ -344,31 +361,6 @@ bool Newton::holds(Span<std::uint8_t> basic, Span<double> z) {
 }
 
 }  // namespace
-
-NewtonWork::NewtonWork(int units, int rows, int unknowns)
-    : pattern(size(units)),
-      pattern_old(size(units)),
-      begin(size(rows)),
-      end(size(rows)),
-      order(size(units)),
-      level(size(units)),
-      queue(size(units)),
-      first_link(size(units + 1)),
-      links(size(units) * size(units)),
-      directions(size(rows)),
-      first_direction(size(units)),
-      matrix(size(rows) * size(rows)),
-      pivots(size(rows)),
-      x(size(rows)),
-      f(size(rows)),
-      u(size(rows)),
-      centre(size(rows)),
-      f_old(size(rows)),
-      u_old(size(rows)),
-      w(size(unknowns)),
-      column(size(rows)),
-      basic(size(unknowns)),
-      z(size(unknowns)) {}
 
 PivotReport newton(const Condensed& lcp, const Options& /*options*/, NewtonWork& work, Span<std::uint8_t> basic,
                    Span<double> z, SharedLoad* load) {

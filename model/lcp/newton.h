@@ -39,6 +39,7 @@ struct NewtonWork {
   std::vector<double> f;  // impulses of the rows: start and result
   std::vector<double> u;
   std::vector<double> centre;
+  std::vector<double> start;
   std::vector<double> f_old;
   std::vector<double> u_old;
   std::vector<double> w;
