@@ -107,7 +107,7 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
 }
 
 Error assemble(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
-  const Error error = close_positions(model, layout, starts, state, work);
+  Error error = close_positions(model, layout, starts, state, work);
   if (error) return error;
   agree_velocities(model, layout, starts, state, work);
   return {};

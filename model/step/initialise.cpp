@@ -80,13 +80,13 @@ Error check_orientations(const Model& model, const Layout& layout, Span<const do
 
 Error initialise(const Model& model, const Layout& layout, Span<const double> starts, Span<const double> parameters,
                  State& state, Workspace& work) {
-  const Error vanishing = check_orientations(model, layout, starts);
+  Error vanishing = check_orientations(model, layout, starts);
   if (vanishing) return vanishing;
   std::memset(state.memory.data(), 0, state.memory.size());
   std::copy(parameters.begin(), parameters.end(), state.parameters.begin());
   update_derived(model, layout, state.parameters, work.derived);
   walk_to_starts(model, layout, starts, state, work);
-  const Error error = assemble(model, layout, starts, state, work);
+  Error error = assemble(model, layout, starts, state, work);
   if (error) return error;
   update_poses(model, state.motion, work.poses);
   for (int j = 0; j < count(model.joints.size()); ++j) {

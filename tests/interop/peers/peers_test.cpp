@@ -6,10 +6,10 @@
 
 #include "fmu/host/zip.h"
 #include "tests/fmu/cli/program.h"
-#include "tests/interop/siconos/peer.h"
-#include "tests/interop/siconos/round_form.h"
+#include "tests/interop/peers/contact_form.h"
+#include "tests/interop/peers/peer.h"
 
-namespace stickslip::siconos {
+namespace stickslip::peers {
 namespace {
 
 constexpr double kLimit = 1;  // s, for each of their solvers
@@ -53,16 +53,16 @@ TEST_P(Siconos, SolvesTheSameProblem) {
   EXPECT_LE(ours, 1e-10);
   int solved = 0;
   std::printf("%-18s %.0e\n", "ours", ours);
-  for (const Peer& peer : {polygon_peers()[0], polygon_peers()[4], polygon_peers()[9]}) {
+  for (const PolygonPeer& peer : {polygon_peers()[0], polygon_peers()[4], polygon_peers()[9]}) {
     const Outcome outcome = solve_polygon(peer, file.M, file.q, kLimit);
     const double theirs = lcp::residual(file.view(), outcome.z) / scale;
     std::printf("%-18s %.0e\n", peer.name, theirs);
     solved += theirs < 1e-8 ? 1 : 0;
   }
-  const lcp::RoundForm form = lcp::round_form(file);
-  for (const Peer& peer : round_peers(form.dimension)) {
-    const Outcome outcome = solve_round(peer, form.dimension, form.W, form.q, form.mu, kLimit);
-    const double theirs = lcp::round_residual(form, outcome.z) / scale;
+  const ContactForm form = contact_form(file);
+  for (const RoundPeer& peer : round_peers(form.dimension)) {
+    const Outcome outcome = solve_round(peer, form, kLimit);
+    const double theirs = round_residual(form, outcome.z) / scale;
     std::printf("%-18s %.0e, round cone\n", peer.name, theirs);
     solved += theirs < 1e-8 ? 1 : 0;
   }
@@ -75,4 +75,4 @@ INSTANTIATE_TEST_SUITE_P(Steps, Siconos,
                                          Step{"disks", "20", "1"}));
 
 }  // namespace
-}  // namespace stickslip::siconos
+}  // namespace stickslip::peers

@@ -1,6 +1,6 @@
-// Our solvers and those of Siconos on the same files in the same run, as a table in Markdown: fastest time of up to 25
-// runs from a cold start, and the residual that our own measure finds in the answer. Siconos' solvers for round cones
-// are given the same contacts with round cones. Usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...
+// Our solvers and those of others on the same files in the same run, as a table in Markdown: fastest time of up to 25
+// runs from a cold start, and the residual that our own measure finds in the answer. Solvers for round cones or boxes
+// are given the same contacts with these. Usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "model/lcp/raw.h"
-#include "tests/interop/siconos/peer.h"
-#include "tests/interop/siconos/round_form.h"
+#include "tests/interop/peers/contact_form.h"
+#include "tests/interop/peers/peer.h"
 #include "tests/model/lcp/lcp_file.h"
 
 namespace {
@@ -54,23 +54,22 @@ Result ours(const char* name, lcp::Method method, const lcp::LcpFile& file) {
   return result;
 }
 
-const char* name_of(siconos::Outcome::End end) {
+const char* name_of(peers::Outcome::End end) {
   switch (end) {
-    case siconos::Outcome::End::solved:
+    case peers::Outcome::End::solved:
       return "";
-    case siconos::Outcome::End::refused:
+    case peers::Outcome::End::refused:
       return "reports failure";
-    case siconos::Outcome::End::timed_out:
+    case peers::Outcome::End::timed_out:
       return "time out";
     default:
       return "crashed";
   }
 }
 
-Result judged(const siconos::Peer& peer, const siconos::Outcome& outcome, double residual) {
-  const bool ended = outcome.end == siconos::Outcome::End::solved || outcome.end == siconos::Outcome::End::refused;
-  return {peer.name, outcome.milliseconds, ended && std::isfinite(residual) ? residual : HUGE_VAL,
-          name_of(outcome.end)};
+Result judged(const char* name, const peers::Outcome& outcome, double residual) {
+  const bool ended = outcome.end == peers::Outcome::End::solved || outcome.end == peers::Outcome::End::refused;
+  return {name, outcome.milliseconds, ended && std::isfinite(residual) ? residual : HUGE_VAL, name_of(outcome.end)};
 }
 
 std::string text_of(const Result& result) {
@@ -104,23 +103,28 @@ void compare(const std::string& path, double limit, bool all) {
   const Result automatic = ours("auto", lcp::Method::automatic, file);
   const Result lemke = ours("lemke", lcp::Method::lemke, file);
   const Result newton = ours("newton", lcp::Method::newton, file);
-  std::vector<Result> polygon, round;
-  for (const siconos::Peer& peer : siconos::polygon_peers()) {
-    const siconos::Outcome outcome = siconos::solve_polygon(peer, file.M, file.q, limit);
-    polygon.push_back(judged(peer, outcome, lcp::residual(file.view(), outcome.z)));
+  std::vector<Result> polygon, round, box;
+  for (const peers::PolygonPeer& peer : peers::polygon_peers()) {
+    const peers::Outcome outcome = peers::solve_polygon(peer, file.M, file.q, limit);
+    polygon.push_back(judged(peer.name, outcome, lcp::residual(file.view(), outcome.z)));
   }
   if (file.contacts > 0) {
-    const lcp::RoundForm form = lcp::round_form(file);
-    for (const siconos::Peer& peer : siconos::round_peers(form.dimension)) {
-      const siconos::Outcome outcome = siconos::solve_round(peer, form.dimension, form.W, form.q, form.mu, limit);
-      round.push_back(judged(peer, outcome, lcp::round_residual(form, outcome.z)));
+    const peers::ContactForm form = peers::contact_form(file);
+    for (const peers::RoundPeer& peer : peers::round_peers(form.dimension)) {
+      const peers::Outcome outcome = peers::solve_round(peer, form, limit);
+      round.push_back(judged(peer.name, outcome, peers::round_residual(form, outcome.z)));
+    }
+    for (const peers::BoxPeer& peer : peers::box_peers()) {
+      const peers::Outcome outcome = peers::solve_box(peer, form, limit);
+      box.push_back(judged(peer.name, outcome, peers::box_residual(form, outcome.z)));
     }
   }
-  std::printf("| %s | %d | %s | %s | %s | %s | %s |\n", name.c_str(), file.n, text_of(automatic).c_str(),
-              text_of(lemke).c_str(), text_of(newton).c_str(), best_of(polygon).c_str(), best_of(round).c_str());
-  for (const std::vector<Result>* list : {&polygon, &round}) {
+  std::printf("| %s | %d | %s | %s | %s | %s | %s | %s |\n", name.c_str(), file.n, text_of(automatic).c_str(),
+              text_of(lemke).c_str(), text_of(newton).c_str(), best_of(polygon).c_str(), best_of(round).c_str(),
+              best_of(box).c_str());
+  for (const std::vector<Result>* list : {&polygon, &round, &box}) {
     for (const Result& result : *list) {
-      if (all) std::printf("|  |  |  |  |  | %s |  |\n", text_of(result).c_str());
+      if (all) std::printf("|  |  |  |  |  | %s |  |  |\n", text_of(result).c_str());
     }
   }
   std::fflush(stdout);
@@ -145,8 +149,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...\n");
     return 2;
   }
-  std::printf("| file | n | auto | lemke | newton | best of Siconos, polygon | best of Siconos, round cone |\n");
-  std::printf("|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "| file | n | auto | lemke | newton | best of Siconos, polygon | best of Siconos, round cone | best of Bullet "
+      "and DART, box |\n");
+  std::printf("|---|---|---|---|---|---|---|---|\n");
   for (const std::string& file : files) compare(file, limit, all);
   return 0;
 }
