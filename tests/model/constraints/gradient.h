@@ -45,7 +45,7 @@ inline void expect_exact_gradient(const Model& model, State& state, const MakeRo
       ASSERT_EQ(after.size(), rows);
       ASSERT_EQ(before.size(), rows);
       std::vector<double> unit(6 * model.bodies.size());
-      unit[static_cast<std::size_t>(6 * b + k)] = 1;
+      unit[6 * static_cast<std::size_t>(b) + static_cast<std::size_t>(k)] = 1;
       for (std::size_t i = 0; i < rows; ++i) {
         const double exact = work.rows.speed(work.rows.rows()[static_cast<int>(i)], unit);
         EXPECT_NEAR(exact, (after[i] - before[i]) / (2 * kStep), 2e-9)

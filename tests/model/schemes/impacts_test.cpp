@@ -51,7 +51,7 @@ double energy_of(const std::vector<double>& v, const Derived& derived) {
   double sum = 0;
   for (int b = 0; b < derived.mass.size(); ++b) {
     for (int k = 0; k < 3; ++k) {
-      const std::size_t at = static_cast<std::size_t>(6 * b + k);
+      const std::size_t at = 6 * static_cast<std::size_t>(b) + static_cast<std::size_t>(k);
       sum += 0.5 * (derived.mass[b] * v[at] * v[at] + derived.inertia[3 * b + k] * v[at + 3] * v[at + 3]);
     }
   }

@@ -327,9 +327,9 @@ TEST(Spook, ImpactsNeverGainEnergy) {
     for (int b = 0; b < 9; ++b) {
       const std::string shape = b % 2 == 0 ? "\"disk\", radius = 0.2" : "\"box\", size = [0.3, 0.35]";
       text += "[[body]]\nname = \"b" + std::to_string(b) + "\"\nmass = " + std::to_string(numbers.between(0.1, 3)) +
-              "\nposition = [" + std::to_string(0.6 * (b % 3 - 1)) + ", " + std::to_string(0.6 * (b / 3 - 1)) +
-              "]\nvelocity = [" + std::to_string(numbers.between(-3, 3)) + ", " +
-              std::to_string(numbers.between(-3, 3)) +
+              "\nposition = [" + std::to_string(0.6 * (b % 3 - 1)) + ", " +
+              std::to_string(0.6 * (b < 3 ? -1 : (b < 6 ? 0 : 1))) + "]\nvelocity = [" +
+              std::to_string(numbers.between(-3, 3)) + ", " + std::to_string(numbers.between(-3, 3)) +
               "]\nangular_velocity = " + std::to_string(numbers.between(-4, 4)) + "\nshapes = [{ type = " + shape +
               ", material = \"m" + std::to_string(b % 3) + "\" }]\n";
     }

@@ -63,6 +63,23 @@ TEST_P(Allocation, DoesNotHappenInAStep) {
   EXPECT_EQ(count, 0);
 }
 
+TEST(AllocationOfSchemes, DoesNotHappenInAStep) {
+  for (const Scheme scheme : {Scheme::euler, Scheme::trapezoidal, Scheme::spook}) {
+    for (const char* name : {"bouncing_ball", "stack", "chain", "papers/carts"}) {
+      Model model = resource(name);
+      model.step.scheme = scheme;
+      model.step.geometric_stiffness = scheme != Scheme::trapezoidal;
+      Rig rig(model);
+      rig.initialise();
+      count = 0;
+      counting = true;
+      rig.steps(100);
+      counting = false;
+      EXPECT_EQ(count, 0) << name << " under scheme " << static_cast<int>(scheme);
+    }
+  }
+}
+
 TEST(AllocationCounter, SeesNew) {
   counting = true;
   count = 0;
