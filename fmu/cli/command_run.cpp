@@ -168,6 +168,10 @@ int run(const RunOptions& options) {
   } else if (dump_step > 0) {
     throw host::Error(options.file + ": --dump-lcp needs the model file; `stickslip info --model` prints it");
   }
+  if (dump_step > 0 && !model->model.planar && model->model.step.round_cone)
+    throw host::Error(options.file +
+                      ": --dump-lcp: cone = \"round\" makes no linear complementarity problem; "
+                      "dump with cone = 8");
   const host::Fmu fmu = model ? linked_fmu(*model) : host::Fmu(options.file);
   const auto before_step = [&](long k, double H, host::Slave& slave) {
     if (k + 1 == dump_step) cli::dump_lcp(*model, snapshot_of(slave), H, dump_file);

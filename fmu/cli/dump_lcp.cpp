@@ -28,12 +28,11 @@ int common_edges(const lcp::Condensed& lcp) {
 }
 
 /// Where unknown j of a problem with structure stands in the file.
-int place_of(const lcp::Condensed& lcp, int j, int edges) {
+int place_of(const lcp::Condensed& lcp, int j, const lcp::Lcp& file) {
   const lcp::Unknown& a = lcp.unknowns[j];
-  const int contacts = lcp.units.size();
   if (a.role == lcp::Role::normal) return a.unit;
-  if (a.role == lcp::Role::cap) return contacts * (1 + edges) + a.unit;
-  return contacts + a.unit * edges + (j - lcp.units[a.unit].edge);
+  if (a.role == lcp::Role::cap) return file.cap(a.unit);
+  return file.first_edge(a.unit) + (j - lcp.units[a.unit].edge);
 }
 
 /// What an unknown of the scaled problem is divided by, and its equation multiplied with, to be in SI units.
@@ -58,7 +57,7 @@ LcpFile file_of(const lcp::Workspace& work, const Model& model) {
   std::vector<int> place(size(file.n));
   std::vector<double> scale(size(file.n));
   for (int j = 0; j < file.n; ++j) {
-    place[size(j)] = file.edges > 0 ? place_of(lcp, j, file.edges) : j;
+    place[size(j)] = file.edges > 0 ? place_of(lcp, j, file.view()) : j;
     scale[size(j)] = scale_of(work, j);
   }
   std::vector<double> f(size(lcp.rows())), u(f), zero(size(file.n)), q(zero);

@@ -58,9 +58,6 @@ endfunction()
 function(stickslip_precompile name)
   if(NOT STICKSLIP_TIDY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${name} PRIVATE ${ARGN})
-    # What GCC 12 sees in std::string (above) it also reports from precompiled headers, under other names.
-    target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow
-                                           -Wno-stringop-overread>)
   endif()
 endfunction()
 

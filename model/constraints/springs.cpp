@@ -124,7 +124,8 @@ double spring_force(const Model& model, const Layout& layout, const State& state
 
 double spring_energy(const Model& model, const Layout& layout, const State& state, int spring,
                      Span<const BodyPose> poses) {
-  return 0.5 * spring_force(model, layout, state, spring, poses) * elongation_of(model, layout, state, spring, poses);
+  const double elongation = elongation_of(model, layout, state, spring, poses);
+  return 0.5 * (state.parameters[layout.spring_stiffness + spring] * elongation) * elongation;
 }
 
 void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h,

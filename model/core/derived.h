@@ -18,6 +18,9 @@ struct Derived {
   Span<double> compliance;   // m/N, 1 per pair of shapes; negative: not given
 };
 
+/// Of all bodies at these velocities.
+double kinetic_energy(const Derived& derived, Span<const double> velocity);
+
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived);
 
 }  // namespace stickslip

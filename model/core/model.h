@@ -212,4 +212,11 @@ struct Model {
   Interface interface;
 };
 
+inline const Body& body_at(const Model& model, int body) {
+  return model.bodies[static_cast<std::size_t>(body)];
+}
+inline const Joint& joint_at(const Model& model, int joint) {
+  return model.joints[static_cast<std::size_t>(joint)];
+}
+
 }  // namespace stickslip

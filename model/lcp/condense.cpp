@@ -251,7 +251,7 @@ void condense(const Problem& problem, const Delassus& delassus, int edges, Conde
 }
 
 void expand(const Problem& problem, const Delassus& delassus, Condensation& work, const double* z, double* impulse) {
-  impulses_of(work.lcp, {z, work.lcp.size()}, work.f.data());
+  impulses_of(work.lcp, z, work.f.data());
   expand_rows(problem, delassus, work, work.f.data(), impulse);
 }
 

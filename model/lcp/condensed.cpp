@@ -36,7 +36,7 @@ void multiply_rows(const Condensed& lcp, const double* f, double* u) {
   }
 }
 
-void multiply(const Condensed& lcp, const double* z, bool with_constant, double* f, double* u, double* w) {
+void impulses_of(const Condensed& lcp, const double* z, double* f) {
   fill(f, 0.0, lcp.rows());
   for (int j = 0; j < lcp.size(); ++j) {
     const Unknown& a = lcp.unknowns[j];
@@ -44,6 +44,10 @@ void multiply(const Condensed& lcp, const double* z, bool with_constant, double*
     f[a.row[0]] += a.weight[0] * z[j];
     if (a.row[1] >= 0) f[a.row[1]] += a.weight[1] * z[j];
   }
+}
+
+void multiply(const Condensed& lcp, const double* z, bool with_constant, double* f, double* u, double* w) {
+  impulses_of(lcp, z, f);
   multiply_rows(lcp, f, u);
   if (with_constant) axpy(1.0, lcp.b.data(), u, lcp.rows());
   for (const Unit& unit : lcp.units) {

@@ -59,6 +59,9 @@ struct Condensed {
   const double* column(int j) const { return A.data() + static_cast<std::ptrdiff_t>(j) * b.size(); }
 };
 
+/// Impulses f of all rows from the unknowns; round cones get none of their friction.
+void impulses_of(const Condensed& lcp, const double* z, double* f);
+
 /// w = M z (+ q if `with_constant`); f and u are scratch of one entry per row and hold the rows' impulses and
 /// velocities afterwards.
 void multiply(const Condensed& lcp, const double* z, bool with_constant, double* f, double* u, double* w);

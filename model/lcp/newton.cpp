@@ -365,7 +365,7 @@ bool Newton::holds(Span<std::uint8_t> basic, Span<double> z) {
 PivotReport newton(const Condensed& lcp, const Options& /*options*/, NewtonWork& work, Span<std::uint8_t> basic,
                    Span<double> z, SharedLoad* load) {
   Newton method(lcp, work);
-  impulses_of(lcp, z, work.f.data());
+  impulses_of(lcp, z.data(), work.f.data());
   method.start();
   const bool warm = read_patterns(lcp, basic, work.pattern.data());
   const PivotReport report = method.run(warm, basic, z);
@@ -375,7 +375,7 @@ PivotReport newton(const Condensed& lcp, const Options& /*options*/, NewtonWork&
 
 bool patterns_hold(const Condensed& lcp, NewtonWork& work, Span<std::uint8_t> basic, Span<double> z) {
   Newton method(lcp, work);
-  impulses_of(lcp, z, work.f.data());
+  impulses_of(lcp, z.data(), work.f.data());
   method.start();
   read_patterns(lcp, basic, work.pattern.data());
   if (!method.holds({work.basic.data(), basic.size()}, {work.z.data(), z.size()})) return false;

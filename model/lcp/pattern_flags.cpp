@@ -47,16 +47,6 @@ void write_friction(const Condensed& lcp, const NewtonWork& work, int k, Span<st
 
 }  // namespace
 
-void impulses_of(const Condensed& lcp, Span<const double> z, double* f) {
-  fill(f, 0.0, lcp.rows());
-  for (int j = 0; j < lcp.size(); ++j) {
-    const Unknown& a = lcp.unknowns[j];
-    if (z[j] == 0 || a.role == Role::cap) continue;
-    f[a.row[0]] += a.weight[0] * z[j];
-    if (a.row[1] >= 0) f[a.row[1]] += a.weight[1] * z[j];
-  }
-}
-
 bool read_patterns(const Condensed& lcp, Span<const std::uint8_t> basic, Pattern* patterns) {
   bool any = false;
   for (int k = 0; k < lcp.units.size(); ++k) {

@@ -5,9 +5,6 @@
 /// Patterns and impulses of Newton's method as flags and unknowns of the complementarity problem, and back.
 namespace stickslip::lcp {
 
-/// Impulses f of all rows from the unknowns; round cones get none of their friction.
-void impulses_of(const Condensed& lcp, Span<const double> z, double* f);
-
 /// Patterns from the flags; false when none is set.
 bool read_patterns(const Condensed& lcp, Span<const std::uint8_t> basic, Pattern* patterns);
 

@@ -36,7 +36,7 @@ Status iterate(Condensation& c, const Options& options, double tau, LemkeWork& w
     *pivots += report.pivots;
     if (report.status != Status::solved) return report.status;
     if (patterns_hold(posed, newton, basic, z)) return Status::solved;
-    impulses_of(c.lcp, z, work.f.data());
+    impulses_of(c.lcp, z.data(), work.f.data());
     double change = 0;
     for (int l = 0; l < rows; ++l) {
       change = std::max(change, std::fabs(work.f[static_cast<std::size_t>(l)] - before[l]));

@@ -49,8 +49,8 @@ void take_contact(const Lcp& lcp, int k, LcpWorkspace& work) {
   const int tangents = edges == 2 ? 1 : 2;
   const int row = k * (1 + tangents);
   const int first = k * (edges + 2);
-  const int beta = lcp.contacts + k * edges;
-  const int lambda = lcp.contacts * (1 + edges) + k;
+  const int beta = lcp.first_edge(k);
+  const int lambda = lcp.cap(k);
   work.source[size(row)] = k;
   work.source[size(row + 1)] = beta;
   if (tangents == 2) work.source[size(row + 2)] = beta + edges / 4;
@@ -117,21 +117,19 @@ class ContactPattern {
   }
 
  private:
-  int beta(int k) const { return lcp_.contacts + k * lcp_.edges; }
-  int lambda(int k) const { return lcp_.contacts * (1 + lcp_.edges) + k; }
   /// Where the normal and the tangents of contact k can be read: l = 0, 1, 2.
   int source(int k, int l) const {
     if (l == 0) return k;
-    return l == 1 ? beta(k) : beta(k) + lcp_.edges / 4;
+    return l == 1 ? lcp_.first_edge(k) : lcp_.first_edge(k) + lcp_.edges / 4;
   }
   int rows() const { return lcp_.edges == 2 ? 2 : 3; }
 
   bool matches_constant(int k) const {
     const double t[2] = {lcp_.q[source(k, 1)], rows() == 3 ? lcp_.q[source(k, 2)] : 0.0};
-    double worst = std::fabs(lcp_.q[lambda(k)]);
+    double worst = std::fabs(lcp_.q[lcp_.cap(k)]);
     for (int e = 0; e < lcp_.edges; ++e) {
       const double expected = edge_[e].along[0] * t[0] + edge_[e].along[1] * t[1];
-      worst = std::max(worst, std::fabs(expected - lcp_.q[beta(k) + e]));
+      worst = std::max(worst, std::fabs(expected - lcp_.q[lcp_.first_edge(k) + e]));
     }
     return worst <= q_noise_;
   }
@@ -148,19 +146,19 @@ class ContactPattern {
       for (int j = 0; e >= 0 && j < 3; ++j) {
         r[j] = edge_[e].along[0] * block[1][j] + edge_[e].along[1] * block[2][j];
       }
-      const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(e < 0 ? a : beta(a) + e) * lcp_.n;
+      const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(e < 0 ? a : lcp_.first_edge(a) + e) * lcp_.n;
       const double slide = a == b && e >= 0 ? 1.0 : 0.0;
-      worst = std::max({worst, std::fabs(row[b] - r[0]), std::fabs(row[lambda(b)] - slide)});
-      const double* edges = row + beta(b);
+      worst = std::max({worst, std::fabs(row[b] - r[0]), std::fabs(row[lcp_.cap(b)] - slide)});
+      const double* edges = row + lcp_.first_edge(b);
       for (int g = 0; g < lcp_.edges; ++g) {
         worst = std::max(worst, std::fabs(edges[g] - edge_[g].along[0] * r[1] - edge_[g].along[1] * r[2]));
       }
     }
-    const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(lambda(a)) * lcp_.n;
+    const double* row = lcp_.M.data() + static_cast<std::ptrdiff_t>(lcp_.cap(a)) * lcp_.n;
     const double own = a == b ? -1.0 : 0.0;
-    for (int g = 0; g < lcp_.edges; ++g) worst = std::max(worst, std::fabs(row[beta(b) + g] - own));
+    for (int g = 0; g < lcp_.edges; ++g) worst = std::max(worst, std::fabs(row[lcp_.first_edge(b) + g] - own));
     if (a != b) worst = std::max(worst, std::fabs(row[b]));
-    return std::max(worst, std::fabs(row[lambda(b)]));
+    return std::max(worst, std::fabs(row[lcp_.cap(b)]));
   }
 
   const Lcp& lcp_;
@@ -175,7 +173,7 @@ bool take_contacts(const Lcp& lcp, LcpWorkspace& work, Condensed& out) {
   }
   if (!ContactPattern(lcp).matches()) return false;
   for (int k = 0; k < lcp.contacts; ++k) {
-    if (!(at(lcp, lcp.contacts * (1 + lcp.edges) + k, k) >= 0)) return false;
+    if (!(at(lcp, lcp.cap(k), k) >= 0)) return false;
     take_contact(lcp, k, work);
   }
   out.unknowns = {work.unknowns.data(), lcp.n};

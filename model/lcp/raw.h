@@ -20,6 +20,10 @@ struct Lcp {
   Span<const double> q;
   int contacts = 0;
   int edges = 0;  // per contact
+
+  /// Where the unknowns of a contact stand, besides its normal, which has the contact's own number.
+  int first_edge(int contact) const { return contacts + contact * edges; }
+  int cap(int contact) const { return contacts * (1 + edges) + contact; }
 };
 
 /// Buffers for problems of up to n unknowns. Unlike those of Workspace they are meant for single problems.

@@ -35,7 +35,7 @@ Status start_from_polygons(const Problem& problem, const Options& options, Works
   const PivotReport polygons = run_method(lcp, options, work.lemke, work.newton, {work.basic.data(), lcp.size()},
                                           {work.z.data(), lcp.size()}, &used);
   *pivots += polygons.pivots;
-  impulses_of(lcp, {work.z.data(), lcp.size()}, work.row_impulse.data());
+  impulses_of(lcp, work.z.data(), work.row_impulse.data());
   condense(problem, work.delassus, kRound, work.condensation);
   return polygons.status;
 }

@@ -63,18 +63,6 @@ Impacts keep_impacts(const Model& model, double h, const State& state, Workspace
   return impacts;
 }
 
-double kinetic_energy(Span<const double> velocity, const Workspace& work) {
-  double sum = 0;
-  for (int b = 0; b < work.poses.size(); ++b) {
-    for (int k = 0; k < 3; ++k) {
-      const double v = velocity[6 * b + k];
-      const double w = velocity[6 * b + 3 + k];
-      sum += 0.5 * (work.derived.mass[b] * v * v + work.derived.inertia[3 * b + k] * w * w);
-    }
-  }
-  return sum;
-}
-
 // The stage with each contact's own e (L11 eq. 71). What parts may not approach faster than it parted: with less its
 // impulse could add energy.
 double stage_target(const Model& model, double h, const State& state, const Workspace& work, const ConstraintRow& row) {
@@ -90,8 +78,8 @@ void solve_stage(const Model& model, const Impacts& impacts, double h, State& st
   if (impacts.least_e < impacts.most_e) {
     const auto target = [&](const ConstraintRow& row) { return stage_target(model, h, state, work, row); };
     solve_instant(model, work, tally, target);
-    const double before = kinetic_energy(state.motion.velocity, work);
-    if (kinetic_energy(work.problem.solution.velocity, work) <= before) {
+    const double before = kinetic_energy(work.derived, state.motion.velocity);
+    if (kinetic_energy(work.derived, work.problem.solution.velocity) <= before) {
       take_instant(model, 1, state, work);
       return;
     }

@@ -5,12 +5,6 @@
 namespace stickslip {
 namespace {
 
-const Body& body_at(const Model& model, int body) {
-  return model.bodies[static_cast<std::size_t>(body)];
-}
-const Joint& joint_at(const Model& model, int joint) {
-  return model.joints[static_cast<std::size_t>(joint)];
-}
 int count(std::size_t size) {
   return static_cast<int>(size);
 }

@@ -1,11 +1,17 @@
 #include "model/step/pose.h"
 
 #include "model/schemes/rows.h"
-#include "model/schemes/scheme.h"
 #include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
+
+void pose_pass(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,
+               const State& state, Workspace& work) {
+  geometry_point(model, layout, inputs, pass, state, work);
+  build_rows(model, layout, pass.h, state, work);
+  discretise(model, layout, pass, state, work);
+}
 
 lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
                   Workspace& work) {
@@ -18,9 +24,7 @@ lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> i
   pass.h = h;
   survey(model, layout, inputs, pass, state, work);
   impact(model, pass, state, work, tally);
-  geometry_point(model, layout, inputs, pass, state, work);
-  build_rows(model, layout, pass.h, state, work);
-  discretise(model, layout, pass, state, work);
+  pose_pass(model, layout, inputs, pass, state, work);
   return posed_problem(work);
 }
 

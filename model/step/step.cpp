@@ -7,6 +7,7 @@
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
+#include "model/step/pose.h"
 #include "model/step/projection.h"
 #include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
@@ -66,9 +67,7 @@ StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit
 Event solve_pass(const Model& model, const Layout& layout, Span<const double> inputs, Pass& pass, State& state,
                  Workspace& work, Tally& tally) {
   for (;; ++pass.retries) {
-    geometry_point(model, layout, inputs, pass, state, work);
-    build_rows(model, layout, pass.h, state, work);
-    discretise(model, layout, pass, state, work);
+    pose_pass(model, layout, inputs, pass, state, work);
     tally.add(solve_problem(solver_options(model), work, state.warm));
     const Event event = next_event(model, pass, state, work);
     if (!event.again) return event;

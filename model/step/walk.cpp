@@ -14,10 +14,6 @@ constexpr double kTurn = 0.1;    // rad, of a step
 constexpr double kShift = 0.02;  // of a step, as a part of the mechanism's size
 constexpr double kMostSteps = 500;
 
-const Joint& joint_at(const Model& model, int joint) {
-  return model.joints[static_cast<std::size_t>(joint)];
-}
-
 int joint_count(const Model& model) {
   return static_cast<int>(model.joints.size());
 }

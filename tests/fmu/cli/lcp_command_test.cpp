@@ -67,6 +67,12 @@ TEST(LcpCommand, RefusesToDumpWhatIsNotThere) {
   EXPECT_EQ(stickslip({"run", model, "--dump-lcp", "0", file}).code, kWrongCall);
   EXPECT_EQ(stickslip({"run", "x.fmu", "--dump-lcp", "1", file}).err,
             "x.fmu: --dump-lcp needs the model file; `stickslip info --model` prints it\n");
+  std::string text = host::read_file(model);
+  text.replace(text.find("[step]"), 6, "[step]\ncone = \"round\"");
+  const std::string round = (folder.path() / "round.toml").string();
+  host::write_file(round, text);
+  EXPECT_EQ(stickslip({"run", round, "--stop", "0.01", "--dump-lcp", "1", file}).err,
+            round + ": --dump-lcp: cone = \"round\" makes no linear complementarity problem; dump with cone = 8\n");
 }
 
 TEST(LcpFile, MistakesAreNamedWithTheirLine) {

@@ -48,11 +48,11 @@ ContactForm contact_form(const lcp::LcpFile& file) {
   const int rows = form.dimension * file.contacts;
   std::vector<int> from(size(rows));  // unknown of the file that is this component
   for (int k = 0; k < file.contacts; ++k) {
-    const int edge = file.contacts + k * file.edges;
+    const int edge = file.view().first_edge(k);
     from[size(form.dimension * k)] = k;
     from[size(form.dimension * k + 1)] = edge;
     if (form.dimension == 3) from[size(3 * k + 2)] = edge + file.edges / 4;
-    const int cap = file.contacts * (1 + file.edges) + k;
+    const int cap = file.view().cap(k);
     form.mu.push_back(file.M[size(cap) * size(file.n) + size(k)]);
   }
   for (const int i : from) {
