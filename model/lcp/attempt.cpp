@@ -83,14 +83,22 @@ double uncertainty(const Problem& problem, const Workspace& work, const Solution
   return largest > 0 ? kRoundOff * largest / work.delassus.energy_scale : 0.0;
 }
 
-/// Nothing moves, pushes or is driven: then impulses of round-off would be large compared to nothing.
-bool is_still(const Problem& problem, const Delassus& delassus) {
-  return delassus.energy_scale == 0 && std::all_of(problem.rows.begin(), problem.rows.end(), [](const Row& row) {
-           return row.kind != RowKind::bounded || (row.lower <= 0 && row.upper >= 0);
-         });
+/// The free motion violates nothing: then it is the solution, and impulses of round-off would be large compared to it.
+bool is_free(const Problem& problem, const Delassus& delassus) {
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    const double y = delassus.b[static_cast<std::size_t>(i)];
+    if (delassus.scale[static_cast<std::size_t>(i)] == 0 || row.kind == RowKind::tangent) continue;
+    if (row.kind == RowKind::equality && y != 0) return false;
+    if (row.kind == RowKind::normal && y < 0) return false;
+    if (row.kind != RowKind::bounded) continue;
+    const bool holds = y > 0 ? row.lower == 0 : y == 0 || row.upper == 0;
+    if (!holds || row.lower > 0 || row.upper < 0) return false;
+  }
+  return true;
 }
 
-PivotReport stay_still(const Problem& problem, const Options& options, Workspace& work) {
+PivotReport stay_free(const Problem& problem, const Options& options, Workspace& work) {
   condense(problem, work.delassus, options.edges, work.condensation);
   std::fill(work.basic.begin(), work.basic.end(), std::uint8_t{0});
   std::fill(work.z.begin(), work.z.end(), 0.0);
@@ -103,7 +111,7 @@ PivotReport stay_still(const Problem& problem, const Options& options, Workspace
 /// Scaled impulses of all rows, by the method asked for.
 PivotReport find_impulses(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
                           Method* used) {
-  if (is_still(problem, work.delassus)) return stay_still(problem, options, work);
+  if (is_free(problem, work.delassus)) return stay_free(problem, options, work);
   if (options.edges != kRound) return solve_polygons(problem, options, work, warm, used);
   *used = Method::newton;
   return solve_round(problem, options, work, warm);
@@ -114,12 +122,26 @@ double evaluate(const Problem& problem, const Options& options, Status status, W
                 Report* report) {
   unscale(problem, work, solution);
   find_motion(problem, options.edges, work, solution);
-  report->minimum_norm = false;
+  report->minimum_norm = report->two_doubles = false;
   const double own = options.minimum_norm && status == Status::solved
                          ? make_smallest(problem, options, work, solution, report)
                          : residual(problem, work.delassus, options.edges, solution, work.scratch);
   const double refined = own > kRefined ? refine(problem, options, own, work, solution) : own;
   return std::max(refined, uncertainty(problem, work, solution));
+}
+
+/// The impulses found in doubled precision, told by two doubles each; returns the residual.
+double tell_in_two(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+                   Report* report) {
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const DoubleDouble c = work.precise.impulse[static_cast<std::size_t>(i)];
+    solution.impulse[i] = c.high;
+    solution.impulse_rest[i] = c.low;
+  }
+  find_motion(problem, options.edges, work, solution);
+  report->minimum_norm = false;
+  report->two_doubles = true;
+  return residual(problem, work.delassus, options.edges, solution, work.scratch);
 }
 
 /// What else there is for polygons before the problem must be changed; returns the residual.
@@ -135,6 +157,10 @@ double try_harder(const Problem& problem, const Options& options, Workspace& wor
     read_patterns(lcp, basic, work.newton.pattern.data());
     const double own = evaluate(problem, options, precise.status, work, solution, report);
     if (own <= options.accept) return own;
+    if (precise.status == Status::solved && !solution.impulse_rest.empty()) {
+      const double in_two = tell_in_two(problem, options, work, solution, report);
+      if (in_two <= options.accept) return in_two;
+    }
   }
   const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, work.newton, basic, z);
   report->iterations += proximal.pivots;
@@ -149,6 +175,7 @@ double try_harder(const Problem& problem, const Options& options, Workspace& wor
 void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
              const WarmStart& warm, Solution& solution, Report* report) {
   assemble(problem, work.delassus);
+  report->two_doubles = false;
   const PivotReport pivoting = find_impulses(problem, options, work, warm, &report->used);
   report->iterations += pivoting.pivots;
   report->lcps += 1;

@@ -24,6 +24,30 @@ Edge polygon_edge(int k, int edges) {
   return {{cosine(angle), sine(angle)}};
 }
 
+PreciseEdge precise_edge(int k, int edges) {
+  const int half = edges / 2;
+  if (k >= half) {
+    const PreciseEdge e = precise_edge(k - half, edges);
+    return {{-e.along[0], -e.along[1]}};
+  }
+  if (4 * k > edges) {
+    const PreciseEdge e = precise_edge(half - k, edges);
+    return {{-e.along[0], e.along[1]}};
+  }
+  // Series up to an eighth of a turn, beyond that those of the complement.
+  constexpr DoubleDouble kTwoPi = {6.28318530717958647693, 2.449293598294706414e-16};
+  const bool beyond = 8 * k > edges;
+  const DoubleDouble angle = kTwoPi * (beyond ? edges - 4 * k : 4 * k) / (4.0 * edges);
+  DoubleDouble sum[2] = {1.0, angle};  // cosine, sine
+  DoubleDouble term = angle;
+  for (int power = 2; power < 30; ++power) {
+    term = term * angle / power;
+    if (power % 2 == 0) term = -term;
+    sum[power % 2] = sum[power % 2] + term;
+  }
+  return {{sum[beyond ? 1 : 0], sum[beyond ? 0 : 1]}};
+}
+
 EdgeShares decompose(const double* t, int tangents, int edges) {
   if (tangents == 0) return {0, {0, 0}};
   if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "model/lcp/double_double.h"
+
 /// Friction cones: the round one, and polygons with evenly spaced edges (`edges` = 2 with one tangent).
 namespace stickslip::lcp {
 
@@ -10,6 +12,12 @@ struct Edge {
   double along[2];
 };
 Edge polygon_edge(int k, int edges);
+
+/// The same in twice the precision.
+struct PreciseEdge {
+  DoubleDouble along[2];
+};
+PreciseEdge precise_edge(int k, int edges);
 
 /// The smallest combination of edges that gives the tangential impulse t: the neighbours `first` and `first + 1`
 /// (modulo `edges`), with their shares.

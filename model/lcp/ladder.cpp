@@ -5,6 +5,7 @@
 
 #include "model/lcp/dense.h"
 #include "model/lcp/residual.h"
+#include "model/lcp/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -80,11 +81,12 @@ void project_energy(const Problem& problem, const Problem& posed, const Options&
     const double scale = work.delassus.scale[size(i)];
     solution.impulse[i] = scale > 0 ? work.impulse[size(i)] / scale : 0.0;
   }
+  clear_rest(solution);
   velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
   std::fill(solution.sliding_speed.begin(), solution.sliding_speed.end(), 0.0);
   std::fill(work.basic.begin(), work.basic.end(), std::uint8_t{0});
   report->status = Status::inexact;
-  report->warm = report->minimum_norm = false;
+  report->warm = report->minimum_norm = report->two_doubles = false;
   report->residual = residual(posed, options.edges, solution, work.scratch);
 }
 

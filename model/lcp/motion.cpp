@@ -1,6 +1,7 @@
 #include "model/lcp/motion.h"
 
 #include "model/lcp/cone.h"
+#include "model/lcp/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -16,10 +17,19 @@ void unscale(const Problem& problem, Workspace& work, Solution& solution) {
     const double scale = work.delassus.scale[size(i)];
     solution.impulse[i] = scale > 0 ? work.impulse[size(i)] / scale : 0.0;
   }
+  clear_rest(solution);
 }
 
 void find_motion(const Problem& problem, int edges, Workspace& work, Solution& solution) {
-  velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
+  if (has_rest(solution)) {
+    for (int body = 0; body < problem.inverse_mass.size(); ++body) {
+      DoubleDouble velocity[6];
+      precise_velocity(problem, solution, body, velocity);
+      for (int l = 0; l < 6; ++l) solution.velocity[6 * body + l] = velocity[l].high;
+    }
+  } else {
+    velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
+  }
   for (int i = 0; i < problem.rows.size(); ++i) {
     const Row& row = problem.rows[i];
     const double scale = work.delassus.scale[size(i)];

@@ -20,15 +20,17 @@ struct PreciseWork {
   std::vector<DoubleDouble> system;   // velocities (of joints: impulses) of all rows by the impulses of all rows, and 1
   std::vector<DoubleDouble> tableau;  // basic variables by nonbasic ones, z0, q and the perturbed q
   std::vector<DoubleDouble> response;
-  std::vector<DoubleDouble> impulse;  // scaled, per row
+  std::vector<DoubleDouble> impulse;  // per row, not scaled
   std::vector<double> scale;          // per row: physical impulse of a unit
+  std::vector<DoubleDouble> weight;   // two per unknown, as in Unknown
   std::vector<int> row_variable;
   std::vector<int> column_variable;
 };
 
 /// Solves the condensed problem's original; false where it is too large, nothing is changed then. `basic` and `z` are
 /// the solution's, `impulse` its scaled impulses of all rows. Where those exceed `most`, which is too much to be told
-/// in doubles, another solution is looked for on other paths.
+/// in doubles, another solution is looked for on other paths, and the one with the smallest impulses given;
+/// `work.impulse` has them in full.
 bool solve_precisely(const Problem& problem, const Delassus& delassus, const Condensation& condensation,
                      PreciseWork& work, Span<std::uint8_t> basic, Span<double> z, double* impulse, double most,
                      PivotReport* report);

@@ -58,10 +58,14 @@ struct Problem {
 };
 
 /// What a solver found. `impulse` is c for equality, bounded and normal rows and the tangential impulse for tangents.
+/// Where contacts nearly coincide, every solution may have impulses so large that rounding them spoils the equations:
+/// c is then impulse + impulse_rest, unevaluated. A caller that leaves `impulse_rest` empty cannot be told such a
+/// solution, and gets that of a fallback rung.
 struct Solution {
-  Span<double> velocity;       // w, six per body
-  Span<double> impulse;        // one per row
-  Span<double> sliding_speed;  // lambda, one per contact
+  Span<double> velocity;           // w, six per body
+  Span<double> impulse;            // one per row
+  Span<double> sliding_speed;      // lambda, one per contact
+  Span<double> impulse_rest = {};  // one per row or none; zero but for such solutions
 };
 
 }  // namespace stickslip::lcp

@@ -6,6 +6,7 @@
 #include "model/lcp/condense.h"
 #include "model/lcp/cone.h"
 #include "model/lcp/delassus.h"
+#include "model/lcp/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -56,7 +57,20 @@ double energy_of(const BodyInverse& inverse, const double* e) {
   return std::max(0.0, sum);
 }
 
-/// |M w - r - G'c| in the norm of M^-1, as far as masses are finite.
+/// |M w - r - G'c| in the norm of M^-1, as far as masses are finite, for impulses of two doubles.
+double precise_equation_defect(const Problem& problem, const Solution& solution) {
+  double sum = 0;
+  for (int b = 0; b < problem.inverse_mass.size(); ++b) {
+    DoubleDouble velocity[6];
+    precise_velocity(problem, solution, b, velocity);
+    double e[6];
+    for (int l = 0; l < 6; ++l) e[l] = (velocity[l] - solution.velocity[6 * b + l]).high;
+    if (std::any_of(e, e + 6, [](double x) { return x != 0; })) sum += energy_of(problem.inverse_mass[b], e);
+  }
+  return std::sqrt(sum);
+}
+
+/// The same for impulses of one.
 double equation_defect(const Problem& problem, const Solution& solution, Span<double> scratch) {
   std::copy(problem.momentum.begin(), problem.momentum.end(), scratch.begin());
   for (int i = 0; i < problem.rows.size(); ++i) {
@@ -90,9 +104,19 @@ double energy_scale(const Problem& problem) {
   return std::sqrt(std::max(0.0, energy));
 }
 
-double bounded_defect(const Row& row, double scale, double c, double y) {
-  const double target = std::min(std::max(scale * c - y / scale, scale * row.lower), scale * row.upper);
-  return std::fabs(scale * c - target);
+/// |c - clamp(c - y, lower, upper)|, scaled, written so that it loses nothing for large c.
+double bounded_defect(const Row& row, double scale, DoubleDouble c, double y) {
+  const double above = row.lower > -HUGE_VAL ? scale * (c - row.lower).high : HUGE_VAL;
+  const double below = row.upper < HUGE_VAL ? scale * (c - row.upper).high : -HUGE_VAL;
+  return std::fabs(std::min(std::max(y / scale, below), above));
+}
+
+/// G w + T c + s.
+double slack_of(const Problem& problem, const Solution& solution, int i) {
+  const Row& row = problem.rows[i];
+  const double velocity = row_velocity(problem, row, solution.velocity.data());
+  if (solution.impulse_rest.empty()) return velocity + row.T * solution.impulse[i] + row.s;
+  return (impulse_of(solution, i) * row.T + (velocity + row.s)).high;
 }
 
 double friction_defect(const Problem& problem, const Contact& contact, int edges, const Solution& solution,
@@ -101,9 +125,8 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
   double t[2] = {0, 0};
   for (int l = 0; l < contact.tangents; ++l) {
     const int i = contact.normal + 1 + l;
-    const Row& row = problem.rows[i];
     t[l] = solution.impulse[i];
-    velocity[l] = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * t[l];
+    velocity[l] = slack_of(problem, solution, i);
   }
   if (scale == 0) return 0;
   if (contact.mu == 0) return scale * std::sqrt(t[0] * t[0] + t[1] * t[1]);
@@ -115,15 +138,17 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
   }
   const int n = contact.tangents == 1 ? 2 : edges;
   const EdgeShares shares = decompose(t, contact.tangents, n);
+  double share[2] = {shares.share[0], shares.share[1]};
+  double budget = contact.mu * solution.impulse[contact.normal] - share[0] - share[1];
+  if (has_rest(solution)) budget = precise_budget(solution, contact, n, shares.first, share);
   double worst = 0;
   for (int k = 0; k < n; ++k) {
     const Edge d = polygon_edge(k, n);
-    double beta = k == shares.first ? shares.share[0] : 0.0;
-    if (k == (shares.first + 1) % n) beta += shares.share[1];
+    double beta = k == shares.first ? share[0] : 0.0;
+    if (k == (shares.first + 1) % n) beta += share[1];
     const double y = d.along[0] * velocity[0] + (contact.tangents == 2 ? d.along[1] * velocity[1] : 0.0) + lambda;
     worst = std::max(worst, std::fabs(std::min(scale * beta, y / scale)));
   }
-  const double budget = contact.mu * solution.impulse[contact.normal] - shares.share[0] - shares.share[1];
   return std::max(worst, std::fabs(std::min(lambda / scale, scale * budget)));
 }
 
@@ -132,7 +157,8 @@ template <class Scale>
 double residual_with(const Problem& problem, int edges, const Solution& solution, Span<double> scratch,
                      Scale scale_of) {
   double V = energy_scale(problem);
-  double worst = equation_defect(problem, solution, scratch);
+  double worst =
+      has_rest(solution) ? precise_equation_defect(problem, solution) : equation_defect(problem, solution, scratch);
   for (int i = 0; i < problem.rows.size(); ++i) {
     const Row& row = problem.rows[i];
     if (row.kind == RowKind::tangent && row.s == 0) continue;
@@ -141,9 +167,9 @@ double residual_with(const Problem& problem, int edges, const Solution& solution
     V = std::max(V, std::fabs(row.s) / scale);
     if (row.kind == RowKind::tangent) continue;
     const double c = solution.impulse[i];
-    const double y = row_velocity(problem, row, solution.velocity.data()) + row.T * c + row.s;
+    const double y = slack_of(problem, solution, i);
     double defect = std::fabs(y) / scale;
-    if (row.kind == RowKind::bounded) defect = bounded_defect(row, scale, c, y);
+    if (row.kind == RowKind::bounded) defect = bounded_defect(row, scale, impulse_of(solution, i), y);
     if (row.kind == RowKind::normal) defect = std::fabs(std::min(scale * c, y / scale));
     if (!(defect <= worst)) worst = defect;
   }

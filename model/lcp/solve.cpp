@@ -7,6 +7,7 @@
 #include "model/lcp/ladder.h"
 #include "model/lcp/residual.h"
 #include "model/lcp/split.h"
+#include "model/lcp/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -25,6 +26,7 @@ Report give_up(Status status, WarmStart& warm, Solution& solution) {
   std::fill(solution.velocity.begin(), solution.velocity.end(), 0.0);
   std::fill(solution.impulse.begin(), solution.impulse.end(), 0.0);
   std::fill(solution.sliding_speed.begin(), solution.sliding_speed.end(), 0.0);
+  clear_rest(solution);
   std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
   Report report;
   report.status = status;
@@ -34,7 +36,8 @@ Report give_up(Status status, WarmStart& warm, Solution& solution) {
 
 bool has_sizes_of(const Problem& problem, const Solution& solution) {
   return solution.velocity.size() == problem.momentum.size() && solution.impulse.size() == problem.rows.size() &&
-         solution.sliding_speed.size() == problem.contacts.size();
+         solution.sliding_speed.size() == problem.contacts.size() &&
+         (solution.impulse_rest.empty() || solution.impulse_rest.size() == problem.rows.size());
 }
 
 }  // namespace
@@ -44,6 +47,7 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
     return give_up(Status::invalid, warm, solution);
   }
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
+  clear_rest(solution);
   Report report;
   if (is_iterative(options.method)) {
     if (options.method == Method::split) {

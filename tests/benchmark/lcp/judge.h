@@ -3,14 +3,13 @@
 #include "model/lcp/problem.h"
 
 /// A second opinion on solutions, sharing nothing with the solvers: from the problem's definition alone, in long
-/// double.
+/// double, and in quadruple precision where impulses are told by two doubles.
 namespace stickslip::lcp {
 
 /// The residual of numerics §3. Infinite for numbers that are not finite.
 double judged_residual(const Problem& problem, int edges, const Solution& solution);
 
-/// Kinetic energy of w over that of the unconstrained motion M^-1 r, less one; what exceeds 0 was made from nothing.
-/// Motion from rest counts in units of 1e-30.
+/// How far |w|_M is above |M^-1 r|_M, in units of the residual's V; what exceeds 0 was made from nothing.
 double energy_gain(const Problem& problem, const Solution& solution);
 
 }  // namespace stickslip::lcp

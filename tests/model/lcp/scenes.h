@@ -15,7 +15,8 @@ struct Scene {
   std::vector<Block> blocks;
   std::vector<Contact> contacts;
 
-  std::vector<double> velocity, impulse, sliding;
+  std::vector<double> velocity, impulse, sliding, rest;
+  bool with_rest = false;  // ask for impulses by two doubles where one does not tell them
   std::vector<WarmEntry> entries;
   Options options;
   Report report;
@@ -68,7 +69,8 @@ struct Scene {
     impulse.resize(rows.size());
     sliding.resize(contacts.size());
     entries.resize(rows.size());
-    Solution solution = {velocity, impulse, sliding};
+    rest.assign(with_rest ? rows.size() : 0, 0.0);
+    Solution solution = {velocity, impulse, sliding, rest};
     WarmStart warm = {entries};
     report = solve(problem(), options, work, warm, solution);
   }

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "model/lcp/cone.h"
 #include "tests/model/lcp/scenes.h"
 
 namespace stickslip::lcp {
@@ -187,6 +188,72 @@ TEST(Solve, LetsIdleSupportsRestWhenSharingAWeight) {
   EXPECT_NEAR(scene.impulse[0], 0, 1e-14);
   EXPECT_NEAR(scene.impulse[3], 0.1, 1e-14);
   EXPECT_NEAR(scene.impulse[6], 0.9, 1e-14);
+}
+
+/// A body held from below at its centre and from above 1e-9 beside it: only a couple of impulses of a third over 1e-9
+/// stops its spin, and rounding those to doubles changes its fall by 1e-8.
+Scene spin_held_by_two_nearly_coincident_contacts() {
+  Scene scene;
+  const int body = scene.add_body(1, 1, {0, 0, -1.0 / 3, 0, -1.0 / 3, 0});
+  scene.add_contact(body, {0, 0, 0}, 0);
+  const double down[3] = {0, 0, -1}, x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, beside[3] = {1e-9, 0, 0};
+  scene.contacts.push_back({static_cast<int>(scene.rows.size()), 2, 0.0});
+  scene.add_row(RowKind::normal, Scene::along(body, down, beside), 0);
+  scene.add_row(RowKind::tangent, Scene::along(body, x, beside), 0);
+  scene.add_row(RowKind::tangent, Scene::along(body, y, beside), 0);
+  return scene;
+}
+
+TEST(Solve, TellsImpulsesByTwoDoublesWhereOneDoesNotHoldThem) {
+  Scene scene = spin_held_by_two_nearly_coincident_contacts();
+  scene.with_rest = true;
+  scene.solve_it();
+  EXPECT_EQ(scene.report.status, Status::solved);
+  EXPECT_EQ(scene.report.rung, 0);
+  EXPECT_TRUE(scene.report.two_doubles);
+  EXPECT_LE(scene.report.residual, 1e-15);
+  for (double v : scene.velocity) EXPECT_NEAR(v, 0, 1e-16);
+  EXPECT_NEAR(scene.impulse[3] * 1e-9, 1.0 / 3, 1e-15);
+  EXPECT_NE(scene.impulse[0] - scene.impulse[3], 1.0 / 3);
+  EXPECT_NEAR((scene.impulse[0] - scene.impulse[3]) + (scene.rest[0] - scene.rest[3]), 1.0 / 3, 1e-16);
+}
+
+TEST(PreciseEdges, CloseTheCircleInDoubledPrecision) {
+  for (int edges = 4; edges <= kMaxEdges; edges += 2) {
+    const PreciseEdge turn = precise_edge(1, edges);
+    PreciseEdge expected = precise_edge(0, edges);
+    for (int k = 0; k <= edges; ++k) {
+      const PreciseEdge edge = precise_edge(k % edges, edges);
+      for (int l = 0; l < 2; ++l) {
+        EXPECT_NEAR((edge.along[l] - expected.along[l]).high, 0, 1e-29) << k << " of " << edges;
+        EXPECT_NEAR(edge.along[l].high, polygon_edge(k % edges, edges).along[l], 1e-15) << k << " of " << edges;
+      }
+      expected = {{expected.along[0] * turn.along[0] - expected.along[1] * turn.along[1],
+                   expected.along[0] * turn.along[1] + expected.along[1] * turn.along[0]}};
+    }
+  }
+}
+
+TEST(Solve, FallsBackWhereImpulsesMustBeToldByOneDouble) {
+  Scene scene = spin_held_by_two_nearly_coincident_contacts();
+  scene.solve_it();
+  EXPECT_EQ(scene.report.rung, 1);
+  EXPECT_FALSE(scene.report.two_doubles);
+  EXPECT_GT(scene.report.residual, 1e-10);
+}
+
+TEST(Solve, LeavesRestAndFreeFlightExactlyAsTheyAre) {
+  Scene scene;
+  const int resting = scene.add_body(3, 0.7, {0, 0, 0, 0, 0, 0});
+  const int rising = scene.add_body(1, 0.3, {0.1, 0.2, 0.3, 0, 0, 0});
+  scene.add_contact(resting, {0.3, 0.1, -0.5}, 0.5);
+  scene.add_contact(resting, {-0.3, 0.1, -0.5}, 0.5, 1e-3);
+  scene.add_contact(rising, {0.1, 0.2, -0.5}, 0.5, 0, resting, {0.1, 0.2, 0.5});
+  scene.solve_it();
+  EXPECT_EQ(scene.report.status, Status::solved);
+  EXPECT_EQ(scene.report.residual, 0);
+  for (double c : scene.impulse) EXPECT_EQ(c, 0);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(scene.velocity[static_cast<std::size_t>(i)], 0);
 }
 
 TEST(Solve, GivesTheFreeMotionWithoutRows) {
