@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kSameMotion = 1e-11;  // residual up to which the smallest forces count as giving the same motion
 constexpr double kRoundOff = 1.1102230246251565e-16;
+constexpr double kHidden = 1e-14;   // residual that round-off may hide
 constexpr double kRefined = 1e-12;  // residual above which a solution is refined
 
 /// Replaces the forces by the smallest ones where that leaves the solution a solution; returns the residual.
@@ -74,7 +75,7 @@ PivotReport solve_polygons(const Problem& problem, const Options& options, Works
   return out;
 }
 
-/// The residual that rounding impulses to doubles makes, and hides where the residual is computed from those.
+/// The residual that rounding impulses to doubles can make, and can hide where the residual is computed from those.
 double uncertainty(const Problem& problem, const Workspace& work, const Solution& solution) {
   double largest = 0;
   for (int i = 0; i < problem.rows.size(); ++i) {
@@ -127,7 +128,9 @@ double evaluate(const Problem& problem, const Options& options, Status status, W
                          ? make_smallest(problem, options, work, solution, report)
                          : residual(problem, work.delassus, options.edges, solution, work.scratch);
   const double refined = own > kRefined ? refine(problem, options, own, work, solution) : own;
-  return std::max(refined, uncertainty(problem, work, solution));
+  const double hidden = uncertainty(problem, work, solution);
+  if (hidden <= kHidden || options.edges == kRound) return refined + hidden;
+  return precise_residual(problem, work.delassus, options.edges, solution, work.scratch);
 }
 
 /// The impulses found in doubled precision, told by two doubles each; returns the residual.
@@ -145,7 +148,8 @@ double tell_in_two(const Problem& problem, const Options& options, Workspace& wo
 }
 
 /// What else there is for polygons before the problem must be changed; returns the residual.
-double try_harder(const Problem& problem, const Options& options, Workspace& work, Solution& solution, Report* report) {
+double try_harder(const Problem& problem, bool as_posed, const Options& options, Workspace& work, Solution& solution,
+                  Report* report) {
   const Condensed& lcp = work.condensation.lcp;
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
@@ -157,7 +161,8 @@ double try_harder(const Problem& problem, const Options& options, Workspace& wor
     read_patterns(lcp, basic, work.newton.pattern.data());
     const double own = evaluate(problem, options, precise.status, work, solution, report);
     if (own <= options.accept) return own;
-    if (precise.status == Status::solved && !solution.impulse_rest.empty()) {
+    // What is softened to be solvable is not to be met by any force whatever.
+    if (as_posed && precise.status == Status::solved && !solution.impulse_rest.empty()) {
       const double in_two = tell_in_two(problem, options, work, solution, report);
       if (in_two <= options.accept) return in_two;
     }
@@ -181,8 +186,11 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   report->lcps += 1;
   report->warm = pivoting.held;
   double own = evaluate(problem, options, pivoting.status, work, solution, report);
-  if (!(own <= options.accept) && options.edges != kRound) own = try_harder(problem, options, work, solution, report);
-  report->residual = &problem == &posed ? own : residual(posed, work.delassus, options.edges, solution, work.scratch);
+  const bool as_posed = &problem == &posed;
+  if (!(own <= options.accept) && options.edges != kRound) {
+    own = try_harder(problem, as_posed, options, work, solution, report);
+  }
+  report->residual = as_posed ? own : residual(posed, work.delassus, options.edges, solution, work.scratch);
   // The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.
   if (own <= options.accept) {
     report->status = Status::solved;

@@ -120,7 +120,7 @@ double slack_of(const Problem& problem, const Solution& solution, int i) {
 }
 
 double friction_defect(const Problem& problem, const Contact& contact, int edges, const Solution& solution,
-                       double lambda, double scale) {
+                       double lambda, double scale, bool precise) {
   double velocity[2] = {0, 0};
   double t[2] = {0, 0};
   for (int l = 0; l < contact.tangents; ++l) {
@@ -140,7 +140,7 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
   const EdgeShares shares = decompose(t, contact.tangents, n);
   double share[2] = {shares.share[0], shares.share[1]};
   double budget = contact.mu * solution.impulse[contact.normal] - share[0] - share[1];
-  if (has_rest(solution)) budget = precise_budget(solution, contact, n, shares.first, share);
+  if (precise) budget = precise_budget(solution, contact, n, shares.first, share);
   double worst = 0;
   for (int k = 0; k < n; ++k) {
     const Edge d = polygon_edge(k, n);
@@ -154,11 +154,10 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
 
 /// `scale_of(i)`: sqrt(A_ii) of row i.
 template <class Scale>
-double residual_with(const Problem& problem, int edges, const Solution& solution, Span<double> scratch,
+double residual_with(const Problem& problem, int edges, const Solution& solution, Span<double> scratch, bool precise,
                      Scale scale_of) {
   double V = energy_scale(problem);
-  double worst =
-      has_rest(solution) ? precise_equation_defect(problem, solution) : equation_defect(problem, solution, scratch);
+  double worst = precise ? precise_equation_defect(problem, solution) : equation_defect(problem, solution, scratch);
   for (int i = 0; i < problem.rows.size(); ++i) {
     const Row& row = problem.rows[i];
     if (row.kind == RowKind::tangent && row.s == 0) continue;
@@ -177,7 +176,7 @@ double residual_with(const Problem& problem, int edges, const Solution& solution
     const Contact& contact = problem.contacts[k];
     double scale = 0;
     for (int l = 1; l <= contact.tangents; ++l) scale = std::max(scale, scale_of(contact.normal + l));
-    const double defect = friction_defect(problem, contact, edges, solution, solution.sliding_speed[k], scale);
+    const double defect = friction_defect(problem, contact, edges, solution, solution.sliding_speed[k], scale, precise);
     if (!(defect <= worst)) worst = defect;
   }
   return worst == 0 ? 0 : worst / V;
@@ -186,12 +185,19 @@ double residual_with(const Problem& problem, int edges, const Solution& solution
 }  // namespace
 
 double residual(const Problem& problem, int edges, const Solution& solution, Span<double> scratch) {
-  return residual_with(problem, edges, solution, scratch, [&](int i) { return row_scale(problem, problem.rows[i]); });
+  return residual_with(problem, edges, solution, scratch, has_rest(solution),
+                       [&](int i) { return row_scale(problem, problem.rows[i]); });
 }
 
 double residual(const Problem& problem, const Delassus& delassus, int edges, const Solution& solution,
                 Span<double> scratch) {
-  return residual_with(problem, edges, solution, scratch,
+  return residual_with(problem, edges, solution, scratch, has_rest(solution),
+                       [&](int i) { return delassus.scale[static_cast<std::size_t>(i)]; });
+}
+
+double precise_residual(const Problem& problem, const Delassus& delassus, int edges, const Solution& solution,
+                        Span<double> scratch) {
+  return residual_with(problem, edges, solution, scratch, true,
                        [&](int i) { return delassus.scale[static_cast<std::size_t>(i)]; });
 }
 

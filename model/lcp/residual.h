@@ -13,4 +13,8 @@ double residual(const Problem& problem, int edges, const Solution& solution, Spa
 double residual(const Problem& problem, const Delassus& delassus, int edges, const Solution& solution,
                 Span<double> scratch);
 
+/// The same, summed in doubled precision: large impulses hide nothing by cancelling.
+double precise_residual(const Problem& problem, const Delassus& delassus, int edges, const Solution& solution,
+                        Span<double> scratch);
+
 }  // namespace stickslip::lcp

@@ -3,6 +3,7 @@
 // The exit code is 1 when an answer reported as right was wrong, energy came from nothing where it must not, or a
 // solvable problem was not solved as posed more often than allowed; 2 for a wrong call. A crash or a problem that takes
 // longer than kLongest prints its seed, which `--seed S --count 1` repeats.
+#include <sys/time.h>
 #include <unistd.h>
 #include <cmath>
 #include <csignal>
@@ -26,7 +27,7 @@ namespace {
 constexpr double kRight = 1e-10;         // residual up to which an answer is right
 constexpr double kFromNothing = 1e-13;   // gain of speed, in units of V, that right answers can have by round-off
 constexpr double kDirectShare = 0.9999;  // of the solvable problems, as posed
-constexpr unsigned kLongest = 60;        // s per problem
+constexpr int kLongest = 60;             // s of computing per problem
 constexpr int kRungs = 4;
 
 struct Arguments {
@@ -55,9 +56,16 @@ volatile std::uint64_t g_seed = 0;
 extern "C" void die(int signal) {
   char text[96];
   const int length = std::snprintf(text, sizeof text, "seed %llu: %s\n", static_cast<unsigned long long>(g_seed),
-                                   signal == SIGALRM ? "endless" : "crash");
+                                   signal == SIGPROF ? "endless" : "crash");
   if (write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) _exit(4);
   _exit(3);
+}
+
+/// Ends the program after so many seconds of computing; 0: no longer.
+void set_alarm(int seconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
 struct Answer {
@@ -72,7 +80,7 @@ class Trial {
 
   void run(std::uint64_t seed) {
     g_seed = seed;
-    alarm(kLongest);
+    set_alarm(kLongest);
     Instance instance = generate(seed);
     std::vector<WarmEntry> entries(instance.rows.size());
     WarmStart warm = {entries};
@@ -83,7 +91,7 @@ class Trial {
       }
       solve_and_judge(seed, instance, warm);
     }
-    alarm(0);
+    set_alarm(0);
   }
 
  private:
@@ -247,7 +255,7 @@ int main(int argc, char** argv) {
                  "usage: lcp_reliability [--count N] [--seed S] [--solver NAME] [--warm] [--one-double] [--verbose]\n");
     return 2;
   }
-  for (int signal : {SIGALRM, SIGSEGV, SIGFPE, SIGABRT}) std::signal(signal, die);
+  for (int signal : {SIGPROF, SIGSEGV, SIGFPE, SIGABRT}) std::signal(signal, die);
   Counts counts;
   Trial trial(arguments, counts);
   for (std::uint64_t k = 0; k < arguments.count; ++k) trial.run(arguments.seed + k);
