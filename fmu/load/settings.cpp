@@ -119,7 +119,8 @@ void read_step(const toml::table& file, Reading& reading) {
   set(step.geometric_stiffness, section.boolean("geometric_stiffness"));
   if (step.geometric_stiffness && step.scheme == Scheme::trapezoidal) {
     section.error(section.key_place("geometric_stiffness"),
-                  "geometric_stiffness damps, and \"trapezoidal\" would lose its order; use a smaller step");
+                  "geometric_stiffness is for schemes of order one: under \"trapezoidal\" it could gain energy; use a "
+                  "smaller step");
   }
   set(step.max_contacts, section.integer("max_contacts", 1, kMostContacts));
   section.finish();

@@ -9,9 +9,10 @@
 namespace stickslip {
 namespace {
 
-constexpr int kAxisPart = 1;         // + axis: rows of a spring of rest length 0
-constexpr int kAcrossPart = 16;      // + 0, 1: rows of a stretched spring across its line
-constexpr int kCoordinatePart = 32;  // the row of a spring along a joint
+constexpr int kAxisPart = 1;           // + axis: rows of a spring of rest length 0
+constexpr int kAcrossPart = 16;        // + 0, 1: rows of a stretched spring across its line
+constexpr int kCoordinatePart = 32;    // the row of a spring along a joint
+constexpr int kJointAcrossPart = 144;  // + 0, 1: rows of a distance joint across its line
 
 struct Across {
   Vec3 first = Vec3::UnitY();
@@ -23,14 +24,6 @@ Across across(const Vec3& u, bool planar) {
   const Vec3 helper = std::fabs(u.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
   const Vec3 first = u.cross(helper).normalized();
   return {first, u.cross(first)};
-}
-
-// Springs that pull at a body which can give way.
-int springs_at(const Model& model, int body) {
-  if (body < 0 || model.bodies[static_cast<std::size_t>(body)].fixed) return 0;
-  return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
-    return spring.joint < 0 && (spring.first == body || spring.second == body);
-  }));
 }
 
 }  // namespace
@@ -94,13 +87,27 @@ Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line) {
 
 bool is_across(const ConstraintRow& row) {
   const int part = row_part(row.id);
-  return part >= kAcrossPart && part < kCoordinatePart;
+  return (part >= kAcrossPart && part < kCoordinatePart) || part >= kJointAcrossPart;
+}
+
+int springs_at(const Model& model, int body) {
+  if (body < 0 || model.bodies[static_cast<std::size_t>(body)].fixed) return 0;
+  return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
+    return spring.joint < 0 && (spring.first == body || spring.second == body);
+  }));
+}
+
+double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give) {
+  const double stiffness = state.parameters[layout.spring_stiffness + spring];
+  const double stiff = give * stiffness;
+  const double elongation = line.length - state.parameters[layout.rest_length + spring];
+  return (stiffness * elongation + stiff * state.spring_force[2 * spring + 1]) / (1 + stiff);
 }
 
 double spring_row_elongation(const Model& model, const Layout& layout, const State& state, const ConstraintRow& row,
                              Span<const BodyPose> poses) {
   const int part = row_part(row.id);
-  if (part == kDampingPart || is_across(row)) return 0;
+  if (part >= kDampingPart || is_across(row)) return 0;
   if (part == kCoordinatePart) return joint_elongation(model, layout, state, row.source, poses);
   const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], poses);
   return part == 0 ? line.length - state.parameters[layout.rest_length + row.source] : line.d[part - kAxisPart];
@@ -128,24 +135,38 @@ double spring_energy(const Model& model, const Layout& layout, const State& stat
   return 0.5 * (state.parameters[layout.spring_stiffness + spring] * elongation) * elongation;
 }
 
-void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h,
+void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
                       Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
   const double rest = state.parameters[layout.rest_length + spring];
   if (which.joint >= 0 || rest <= 0) return;
   const SpringLine line = spring_line(which, poses);
   if (line.length <= rest) return;
-  const double stiffness = state.parameters[layout.spring_stiffness + spring];
   const int shares = std::max(1, std::max(springs_at(model, which.first), springs_at(model, which.second)));
   const Across directions = across(line.u, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.second, line.r_B, which.first, line.r_A);
     const double give = h * h * rows.inverse_mass(row, inverse_mass);
-    const double stiff = give * stiffness;
-    const double force = (stiffness * (line.length - rest) + stiff * state.spring_force[2 * spring + 1]) / (1 + stiff);
-    row.stiffness = force / line.length - 1 / (shares * give);
+    row.stiffness = spring_tension(layout, state, spring, line, give) / line.length;
+    if (excess) row.stiffness -= 1 / (shares * give);
     if (!(row.stiffness > 0)) rows.drop_last();
+  }
+}
+
+void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,
+                            RowSet& rows) {
+  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  if (which.type != JointType::distance) return;
+  const JointFrames f = joint_frames(which, poses);
+  const double length = f.d.norm();
+  const double tension = length > 0 ? -get3(&state.joint_force[3 * joint]).dot(f.d) / length : 0.0;
+  if (!(tension > 0)) return;
+  const Across directions = across(f.d / length, model.planar);
+  for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
+    ConstraintRow& row = rows.add(row_id(RowRole::spring, joint, kJointAcrossPart + k), RowRole::spring, joint);
+    rows.push(poses, k == 0 ? directions.first : directions.second, which.child, f.r_C, which.parent, f.r_P);
+    row.stiffness = tension / length;
   }
 }
 

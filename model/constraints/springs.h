@@ -10,7 +10,7 @@ namespace stickslip {
 /// Rows of one spring are at most this many: one axial and two across, or one per axis.
 constexpr int kMaxSpringRows = 3;
 
-/// row_part of the row that damps a joint; its source is the joint.
+/// row_part of the row that damps a joint, and least one of all rows of springs and dampers whose source is a joint.
 constexpr int kDampingPart = 128;
 
 /// A spring's geometry: anchors from the centres of mass, and the line from the first anchor to the second.
@@ -36,8 +36,17 @@ double joint_elongation(const Model& model, const Layout& layout, const State& s
 /// Direction of one of the rows of a spring between two points.
 Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line);
 
-/// True for the rows of add_tension_rows.
+/// True for the rows of add_tension_rows and add_joint_tension_rows.
 bool is_across(const ConstraintRow& row);
+
+/// Force of a spring between two points, positive in tension, for the stiffness that it has across its line. `give` is
+/// h^2 times the inverse mass it acts on. Where the step resolves the spring it is k times the elongation; where it is
+/// stiffer that is mostly what the next step takes out, and under the trapezoidal rule the force may alternate: there
+/// it is the mean of the last two steps.
+double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give);
+
+/// How many springs between points pull at a body; 0 where it cannot give way.
+int springs_at(const Model& model, int body);
 
 /// Elongation along one of a spring's rows, at poses that belong to the state; zero across it and for dampers of
 /// joints.
@@ -50,14 +59,16 @@ double spring_force(const Model& model, const Layout& layout, const State& state
 double spring_energy(const Model& model, const Layout& layout, const State& state, int spring,
                      Span<const BodyPose> poses);
 
-/// A stretched spring also resists being turned: force / length per unit of sideways motion. What of that is too stiff
-/// for an explicit step of size h, 1/(h^2 A) with A the inverse mass across the spring, shared by all springs at its
-/// bodies, becomes two compliant rows. The excess alone is taken, so that a spring which needs no such help is not
-/// damped. The force is k times the elongation where the step resolves the spring, and the mean of
-/// the last two steps where it is stiffer: there the elongation is mostly what the next step takes out, and under the
-/// trapezoidal rule the force may alternate.
-void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h,
+/// A stretched spring also resists being turned: force / length per unit of sideways motion, as two compliant rows. An
+/// explicit step of size h can carry 1/(h^2 A) of that, with A the inverse mass across the spring, shared by all
+/// springs at its bodies. `excess`: only what is beyond is taken, so that a spring which needs no such help is not
+/// damped.
+void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
                       Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
+
+/// The same for a distance joint under the tension of the last step.
+void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,
+                            RowSet& rows);
 
 /// Viscous friction of a hinge or slider about its axis.
 void add_damping_row(const Model& model, const Layout& layout, Span<const double> parameters, int joint,

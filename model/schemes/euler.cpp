@@ -12,10 +12,12 @@ namespace stickslip {
 
 void discretise_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work) {
   free_momentum(pass.h, state, work);
-  set_effective_mass(model, pass.h, state, work);
+  set_effective_mass_ahead(model, layout, pass.h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
       set_implicit_spring(row, spring_row_elongation(model, layout, state, row, work.start_poses), pass.h, out);
+      // A row ahead holds the way by h v across it already.
+      if (is_across(row)) out.s = -work.rows.speed(row, state.motion.velocity);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = std::max(row.violation, 0.0) / pass.h;
     }

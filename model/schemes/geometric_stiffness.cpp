@@ -3,72 +3,179 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
 
 namespace stickslip {
 namespace {
 
-// Adds h^2 R' H+ R to a body's moments; a locked direction stays locked.
-void stiffen(int body, const Vec3& force, const Vec3& anchor, double h, Workspace& work) {
-  if (body < 0) return;
-  const Mat3& R = work.poses[body].R;
-  const Mat3 added = h * h * (R.transpose() * geometric_stiffness(force, anchor) * R);
-  for (int k = 0; k < 9; ++k) work.effective_inverse[body].angular[k] += added(k / 3, k % 3);
-}
+// H+ as a d d' + c b b'.
+struct Positive {
+  double a = 0;
+  double c = 0;
+  Vec3 d = Vec3::UnitX();
+  Vec3 b = Vec3::UnitY();
+};
 
-// From moments, collected in the place of the inverse, to their inverse.
-void invert(int body, Workspace& work) {
-  const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
-  double* moments = work.effective_inverse[body].angular;
-  if (inertia.minCoeff() > 0) {
-    Mat3 block;
-    for (int k = 0; k < 9; ++k) block(k / 3, k % 3) = moments[k];
-    for (int i = 0; i < 3; ++i) block(i, i) += inertia[i];
-    const Mat3 inverse = block.inverse();
-    // Exactly symmetric: solvers look at that.
-    for (int k = 0; k < 9; ++k) moments[k] = 0.5 * (inverse(k / 3, k % 3) + inverse(k % 3, k / 3));
-    return;
-  }
-  for (int k = 0; k < 9; ++k) {
-    const bool turns = k % 4 == 0 && inertia[k / 3] > 0;
-    moments[k] = turns ? 1 / (inertia[k / 3] + moments[k]) : 0.0;
-  }
-}
-
-}  // namespace
-
-Mat3 geometric_stiffness(const Vec3& l, const Vec3& p) {
+Positive positive_part(const Vec3& l, const Vec3& p) {
   constexpr double kParallel = 1e-6;
+  Positive part;
   const double size = l.norm() * p.norm();
-  if (size == 0) return Mat3::Zero();
+  if (size == 0) return part;
   const double dot = l.dot(p);
-  const Vec3 p_unit = p.normalized();
   const Vec3 across = p.cross(l);
   if (across.norm() <= kParallel * size) {
-    return std::max(dot, 0.0) * (Mat3::Identity() - p_unit * p_unit.transpose());
+    const Vec3 p_unit = p.normalized();
+    const Vec3 helper = std::fabs(p_unit.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
+    part.a = part.c = std::max(dot, 0.0);
+    part.d = p_unit.cross(helper).normalized();
+    part.b = p_unit.cross(part.d);
+    return part;
   }
-  const Vec3 d = (p_unit - l.normalized()).normalized();
-  const Vec3 b = across.normalized();
-  return 0.5 * (dot + size) * d * d.transpose() + std::max(dot, 0.0) * b * b.transpose();
+  part.a = 0.5 * (dot + size);
+  part.c = std::max(dot, 0.0);
+  part.d = (p.normalized() - l.normalized()).normalized();
+  part.b = across.normalized();
+  return part;
 }
 
-void set_effective_mass(const Model& model, double h, const State& state, Workspace& work) {
-  work.problem.inverse_mass = work.derived.inverse_mass;
-  if (!model.step.geometric_stiffness) return;
-  for (int b = 0; b < work.poses.size(); ++b) {
-    work.effective_inverse[b] = work.derived.inverse_mass[b];
-    std::fill_n(work.effective_inverse[b].angular, 9, 0.0);
-  }
+void add(int body, double weight, const Mat3& H, Workspace& work) {
+  const Mat3& R = work.poses[body].R;
+  const Mat3 added = weight * (R.transpose() * H * R);
+  for (int k = 0; k < 9; ++k) work.stiffness[9 * body + k] += added(k / 3, k % 3);
+}
+
+void stiffen_by_joint(int body, const Vec3& force, const Vec3& anchor, double weight, Workspace& work) {
+  if (body >= 0) add(body, weight, geometric_stiffness(force, anchor), work);
+}
+
+// What an explicit step can carry of stiffness about d.
+double carried(const Vec3& d, int body, double weight, int shares, const Workspace& work) {
+  const Vec3 turn = work.poses[body].R.transpose() * d;
+  double inverse = 0;
+  for (int k = 0; k < 3; ++k) inverse += turn[k] * turn[k] * work.derived.inverse_mass[body].angular[4 * k];
+  return inverse > 0 ? 1 / (shares * weight * inverse) : 1e300;
+}
+
+Mat3 excess(const Vec3& l, const Vec3& p, int body, double weight, int shares, const Workspace& work) {
+  const Positive part = positive_part(l, p);
+  const double a = std::max(0.0, part.a - carried(part.d, body, weight, shares, work));
+  const double c = std::max(0.0, part.c - carried(part.b, body, weight, shares, work));
+  return a * part.d * part.d.transpose() + c * part.b * part.b.transpose();
+}
+
+// H, or H+ where H could take too much of the moments of inertia.
+Mat3 exact(const Vec3& l, const Vec3& p, int body, double weight, int shares, const Workspace& work) {
+  constexpr double kShare = 0.25;
+  const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
+  const double least = inertia.minCoeff() > 0 ? inertia.minCoeff() : inertia.maxCoeff();
+  const double taken = 0.5 * (l.norm() * p.norm() - l.dot(p));
+  if (weight * taken * shares > kShare * least) return geometric_stiffness(l, p);
+  return l.dot(p) * Mat3::Identity() - 0.5 * (p * l.transpose() + l * p.transpose());
+}
+
+void stiffen_by_spring(const Model& model, int body, const Vec3& force, const Vec3& anchor, double weight,
+                       Workspace& work) {
+  const int shares = springs_at(model, body);
+  if (shares == 0 || anchor.squaredNorm() == 0) return;
+  add(body, weight,
+      takes_whole_tension(model) ? exact(force, anchor, body, weight, shares, work)
+                                 : excess(force, anchor, body, weight, shares, work),
+      work);
+}
+
+void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
   for (int j = 0; j < state.joint_position.size(); ++j) {
     const Joint& joint = model.joints[static_cast<std::size_t>(j)];
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
     const bool slides = joint.type == JointType::slider;
-    stiffen(joint.child, force, f.r_C, h, work);
-    stiffen(joint.parent, -force, slides ? Vec3(f.r_P + f.d) : f.r_P, h, work);
+    stiffen_by_joint(joint.child, force, f.r_C, weight, work);
+    stiffen_by_joint(joint.parent, -force, slides ? Vec3(f.r_P + f.d) : f.r_P, weight, work);
   }
-  for (int b = 0; b < work.poses.size(); ++b) invert(b, work);
+}
+
+double inverse_mass_along(const Vec3& u, int body, const Workspace& work) {
+  if (body < 0) return 0;
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += u[k] * u[k] * work.derived.inverse_mass[body].linear[k];
+  return sum;
+}
+
+void collect_from_springs(const Model& model, const Layout& layout, double weight, const State& state,
+                          Workspace& work) {
+  for (int s = 0; s < state.spring_force.size() / 2; ++s) {
+    const Spring& spring = model.springs[static_cast<std::size_t>(s)];
+    if (spring.joint >= 0) continue;
+    const SpringLine line = spring_line(spring, work.poses);
+    const double give =
+        weight * (inverse_mass_along(line.u, spring.first, work) + inverse_mass_along(line.u, spring.second, work));
+    const Vec3 pull = spring_tension(layout, state, s, line, give) * line.u;
+    stiffen_by_spring(model, spring.first, pull, line.r_A, weight, work);
+    stiffen_by_spring(model, spring.second, -pull, line.r_B, weight, work);
+  }
+}
+
+// The inverse of I with what loads add; a locked direction stays locked.
+void set_inverse(int body, Workspace& work) {
+  work.effective_inverse[body] = work.derived.inverse_mass[body];
+  const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
+  const Mat3 added = stiffness_of(body, work);
+  if (added.isZero(0)) return;
+  double* to = work.effective_inverse[body].angular;
+  if (inertia.minCoeff() > 0) {
+    const Mat3 block = Mat3(inertia.asDiagonal()) + added;
+    const Mat3 inverse = block.inverse();
+    // Exactly symmetric: solvers look at that.
+    for (int k = 0; k < 9; ++k) to[k] = 0.5 * (inverse(k / 3, k % 3) + inverse(k % 3, k / 3));
+    return;
+  }
+  for (int i = 0; i < 3; ++i) to[4 * i] = inertia[i] > 0 ? 1 / (inertia[i] + added(i, i)) : 0.0;
+}
+
+}  // namespace
+
+Mat3 geometric_stiffness(const Vec3& l, const Vec3& p) {
+  const Positive part = positive_part(l, p);
+  return part.a * part.d * part.d.transpose() + part.c * part.b * part.b.transpose();
+}
+
+bool takes_whole_tension(const Model& model) {
+  return model.step.scheme == Scheme::trapezoidal;
+}
+
+bool collect_stiffness(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work) {
+  const bool springs =
+      std::any_of(model.springs.begin(), model.springs.end(), [](const Spring& spring) { return spring.joint < 0; });
+  if (!model.step.geometric_stiffness && !springs) return false;
+  std::fill(work.stiffness.begin(), work.stiffness.end(), 0.0);
+  if (model.step.geometric_stiffness) collect_from_joints(model, weight, state, work);
+  collect_from_springs(model, layout, weight, state, work);
+  return true;
+}
+
+Mat3 stiffness_of(int body, const Workspace& work) {
+  Mat3 added;
+  for (int k = 0; k < 9; ++k) added(k / 3, k % 3) = work.stiffness[9 * body + k];
+  return added;
+}
+
+void set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  if (!collect_stiffness(model, layout, h * h, state, work)) return;
+  for (int b = 0; b < work.poses.size(); ++b) set_inverse(b, work);
   work.problem.inverse_mass = work.effective_inverse;
+}
+
+void set_effective_mass_ahead(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  set_effective_mass(model, layout, h, state, work);
+  if (work.problem.inverse_mass.data() == work.derived.inverse_mass.data()) return;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const Vec3 held = stiffness_of(b, work) * get3(&state.motion.velocity[6 * b + 3]);
+    for (int i = 0; i < 3; ++i) {
+      if (work.derived.inertia[3 * b + i] > 0) work.problem.momentum[6 * b + 3 + i] += held[i];
+    }
+  }
 }
 
 }  // namespace stickslip

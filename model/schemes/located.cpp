@@ -107,14 +107,14 @@ void keep_active(const Pass& pass, Workspace& work) {
   work.contacts.count = work.candidates.count;
 }
 
-void look_ahead(const Model& model, double ahead, const State& state, Workspace& work) {
+void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work) {
   const Motion& motion = work.path_motion;
   std::copy(state.motion.position.begin(), state.motion.position.end(), motion.position.begin());
   std::copy(state.motion.orientation.begin(), state.motion.orientation.end(), motion.orientation.begin());
   std::copy(state.motion.angle.begin(), state.motion.angle.end(), motion.angle.begin());
   for (int b = 0; b < work.poses.size(); ++b) {
-    const double* v = &state.motion.velocity[6 * b];
-    displace(model.planar, motion, b, ahead * get3(v), ahead * get3(v + 3));
+    const double* v = &velocity[6 * b];
+    displace(model.planar, motion, b, time * get3(v), time * get3(v + 3));
   }
   update_poses(model, motion, work.poses);
   for (int c = 0; c < work.contacts.count; ++c) move_contact(model, work.contacts.storage[c], work);

@@ -19,8 +19,8 @@ void keep_closed(Workspace& work);
 /// The same for the rows of a pass; one that ends an exhausted step takes all candidates.
 void keep_active(const Pass& pass, Workspace& work);
 
-/// Moves work.poses from q to q + ahead v, and work.contacts with them.
-void look_ahead(const Model& model, double ahead, const State& state, Workspace& work);
+/// Moves work.poses from q to q + time velocity, and work.contacts with them.
+void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work);
 
 /// How far a body has come on the path, `time` into the pass, and how fast it is there; turn and rate in the body.
 struct PathPoint {

@@ -2,6 +2,7 @@
 
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/schemes/geometric_stiffness.h"
 
 namespace stickslip {
 namespace {
@@ -12,6 +13,17 @@ int count(std::size_t size) {
 
 void add_all_joint_rows(const Model& model, Workspace& work) {
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+}
+
+void add_all_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  const bool excess = !takes_whole_tension(model);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    add_spring_rows(model, layout, state, s, work.poses, work.rows);
+    add_tension_rows(model, layout, state, s, h, excess, work.derived.inverse_mass, work.poses, work.rows);
+  }
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);
+  }
 }
 
 void add_all_contact_rows(const Model& model, Workspace& work) {
@@ -28,14 +40,18 @@ void add_all_contact_rows(const Model& model, Workspace& work) {
 void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   add_all_joint_rows(model, work);
-  for (int s = 0; s < count(model.springs.size()); ++s) {
-    add_spring_rows(model, layout, state, s, work.poses, work.rows);
-    add_tension_rows(model, layout, state, s, h, work.derived.inverse_mass, work.poses, work.rows);
-  }
-  for (int j = 0; j < count(model.joints.size()); ++j) {
-    add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);
+  add_all_spring_rows(model, layout, h, state, work);
+  if (model.step.geometric_stiffness) {
+    for (int j = 0; j < count(model.joints.size()); ++j) {
+      add_joint_tension_rows(model, state, j, work.poses, work.rows);
+    }
   }
   add_all_contact_rows(model, work);
+}
+
+void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  work.rows.clear();
+  add_all_spring_rows(model, layout, h, state, work);
 }
 
 void build_impact_rows(const Model& model, Workspace& work) {

@@ -7,6 +7,9 @@ namespace stickslip {
 /// Rows of everything that acts over a pass of length h: joints, springs, dampers, contacts.
 void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
+/// Of these the springs and dampers alone.
+void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+
 /// Rows of what acts in an instant: joints and contacts.
 void build_impact_rows(const Model& model, Workspace& work);
 

@@ -117,11 +117,12 @@ void geometry_point(const Model& model, const Layout& layout, Span<const double>
   switch (model.step.scheme) {
     case Scheme::euler:
       keep_active(pass, work);
-      look_ahead(model, pass.h, state, work);
+      look_ahead(model, pass.h, state.motion.velocity, state, work);
       break;
     case Scheme::trapezoidal: {
       keep_active(pass, work);
-      look_ahead(model, 0.5 * pass.h, state, work);
+      set_velocity_ahead(model, layout, pass, state, work);
+      look_ahead(model, 0.5 * pass.h, work.ahead, state, work);
       const ForceTimes times = {pass.start, pass.start + pass.h, model.step.trapezoidal.alpha};
       update_forces(model, layout, work.derived, inputs, times, work.poses, work.forces);
       break;
@@ -141,10 +142,10 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
       discretise_trapezoidal(model, layout, pass, state, work);
       break;
     case Scheme::stabilised:
-      discretise_stabilised(model, pass.h, state, work);
+      discretise_stabilised(model, layout, pass.h, state, work);
       break;
     case Scheme::spook:
-      discretise_spook(model, pass.h, state, work);
+      discretise_spook(model, layout, pass.h, state, work);
       break;
   }
 }

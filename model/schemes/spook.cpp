@@ -148,9 +148,9 @@ void resolve_ahead(const Model& model, double h, State& state, Workspace& work, 
   find_contacts(model, state, work.poses, work.reach, work.contacts);
 }
 
-void discretise_spook(const Model& model, double h, const State& state, Workspace& work) {
+void discretise_spook(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   free_momentum(h, state, work);
-  set_effective_mass(model, h, state, work);
+  set_effective_mass(model, layout, h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     const double speed = work.rows.speed(row, state.motion.velocity);
     const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);

@@ -33,6 +33,6 @@ namespace stickslip {
 /// The impact stage, where an impact is ahead; positions and time stay.
 void resolve_ahead(const Model& model, double h, State& state, Workspace& work, Tally& tally);
 
-void discretise_spook(const Model& model, double h, const State& state, Workspace& work);
+void discretise_spook(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 }  // namespace stickslip

@@ -79,9 +79,9 @@ void flag_impacts(const Model& model, double h, State& state, const Workspace& w
 
 }  // namespace
 
-void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work) {
+void discretise_stabilised(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   free_momentum(h, state, work);
-  set_effective_mass(model, h, state, work);
+  set_effective_mass(model, layout, h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, work, out); });
 }
 

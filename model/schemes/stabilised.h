@@ -15,7 +15,7 @@
 namespace stickslip {
 
 /// Fills the solver's problem from rows and state.
-void discretise_stabilised(const Model& model, double h, const State& state, Workspace& work);
+void discretise_stabilised(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// Takes the solution as the new velocity, moves the bodies, remembers impacts.
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/constraints/springs.h"
+#include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/transitions.h"
@@ -22,8 +23,21 @@ bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_
   return alpha_h * alpha_h * sum < 1;
 }
 
+bool is_definite(const Mat3& block) {
+  const Mat3 s = 0.5 * (block + block.transpose());
+  return s(0, 0) > 0 && s(0, 0) * s(1, 1) > s(0, 1) * s(0, 1) && s.determinant() > 0;
+}
+
+// In the plane only the last moment counts.
+void set_planar_body(int b, double rate, double added, double* r, Workspace& work) {
+  const double inertia = work.derived.inertia[3 * b + 2];
+  if (inertia <= 0 || added == 0) return;
+  work.effective_inverse[b].angular[8] = 1 / (inertia + added);
+  r[5] += added * rate;
+}
+
 // The body's inverse of M~, and its part of r = M~ v + alpha h k.
-void set_body(int b, double h, double alpha, const State& state, Workspace& work) {
+void set_body(int b, double h, double alpha, const Mat3& added, const State& state, Workspace& work) {
   const double* v = &state.motion.velocity[6 * b];
   const double* k = &work.forces.total[6 * b];
   double* r = &work.problem.momentum[6 * b];
@@ -35,25 +49,73 @@ void set_body(int b, double h, double alpha, const State& state, Workspace& work
     r[i] = inverse.linear[i] > 0 ? work.derived.mass[b] * v[i] + alpha * h * k[i] : 0.0;
     r[3 + i] = inertia[i] > 0 ? inertia[i] * v[3 + i] + alpha * h * k[3 + i] : 0.0;
   }
+  if (inertia.minCoeff() <= 0) {
+    set_planar_body(b, work.ahead[6 * b + 5], added(2, 2), r, work);
+    return;
+  }
   const Vec3 momentum = inertia.cwiseProduct(rate);
   const Vec3 torque = momentum.cross(rate);
-  if (inertia.minCoeff() <= 0 || torque.squaredNorm() == 0) return;
-  const Mat3 block = rotational_block(inertia, rate, alpha * h);
+  if (torque.squaredNorm() == 0 && added.isZero(0)) return;
+  const Mat3 block = rotational_block(inertia, rate, alpha * h, added);
   const Mat3 inverse_block = block.inverse();
   for (int i = 0; i < 9; ++i) inverse.angular[i] = inverse_block(i / 3, i % 3);
-  const Vec3 turning = block * rate + alpha * h * (torque + get3(k + 3));
+  const Vec3 held = added * (get3(&work.ahead[6 * b + 3]) - rate);
+  const Vec3 turning = block * rate + held + alpha * h * (torque + get3(k + 3));
   put3(turning, r + 3);
+}
+
+double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
+  return options.alpha * h * row.damping + options.alpha * options.gamma * h * h * row.stiffness;
+}
+
+// Marks in work.loaded the bodies at springs and dampers that relax within the pass.
+bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                          Workspace& work) {
+  const TrapezoidalOptions& options = model.step.trapezoidal;
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  bool any = false;
+  build_spring_rows(model, layout, pass.h, state, work);
+  for (const ConstraintRow& row : work.rows.rows()) {
+    const double hardness = hardness_of(options, pass.h, row);
+    if (hardness * work.rows.inverse_mass(row, work.derived.inverse_mass) <= 1) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
+    any = true;
+  }
+  if (!collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, state, work)) return any;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const Mat3 added = stiffness_of(b, work);
+    for (int k = 0; k < 3; ++k) {
+      if (added(k, k) * work.derived.inverse_mass[b].angular[4 * k] <= 1) continue;
+      work.loaded[b] = 1;
+      any = true;
+    }
+  }
+  return any;
+}
+
+// The same, with what joints tie to them.
+void mark_ringing_bodies(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                         Workspace& work) {
+  bool grown = mark_relaxing_bodies(model, layout, pass, state, work);
+  while (grown) {
+    grown = false;
+    for (const Joint& joint : model.joints) {
+      if (joint.parent < 0 || joint.child < 0 || work.loaded[joint.parent] == work.loaded[joint.child]) continue;
+      work.loaded[joint.parent] = work.loaded[joint.child] = 1;
+      grown = true;
+    }
+  }
 }
 
 void set_spring(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                 const ConstraintRow& row, const Workspace& work, lcp::Row& out) {
   const TrapezoidalOptions& options = model.step.trapezoidal;
   const double h = pass.h;
-  const double hardness = options.alpha * h * row.damping + options.alpha * options.gamma * h * h * row.stiffness;
+  const double hardness = hardness_of(options, h, row);
   const double speed = work.rows.speed(row, state.motion.velocity);
   out.T = 1 / hardness;
   if (is_across(row)) {
-    out.s = -speed;
+    out.s = -work.rows.speed(row, work.ahead);
     return;
   }
   const double elongation =
@@ -71,17 +133,31 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
 
 }  // namespace
 
-Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h) {
+Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h, const Mat3& added) {
   const Mat3 I = inertia.asDiagonal();
-  Mat3 F = skew(inertia.cwiseProduct(rate));
-  if (allows_true_derivative(inertia, rate, alpha_h)) F -= skew(rate) * I;
-  return I - alpha_h * F;
+  const Mat3 F = skew(inertia.cwiseProduct(rate));
+  if (allows_true_derivative(inertia, rate, alpha_h)) {
+    Mat3 block = I - alpha_h * (F - skew(rate) * I) + added;
+    if (is_definite(block)) return block;
+  }
+  return I - alpha_h * F + added;
+}
+
+void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                        Workspace& work) {
+  mark_ringing_bodies(model, layout, pass, state, work);
+  for (int k = 0; k < work.ahead.size(); ++k) {
+    work.ahead[k] = work.loaded[k / 6] != 0 ? state.reported[k] : state.motion.velocity[k];
+  }
 }
 
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work) {
   const TrapezoidalOptions& options = model.step.trapezoidal;
-  for (int b = 0; b < work.poses.size(); ++b) set_body(b, pass.h, options.alpha, state, work);
+  const bool loaded = collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, state, work);
+  for (int b = 0; b < work.poses.size(); ++b) {
+    set_body(b, pass.h, options.alpha, loaded ? stiffness_of(b, work) : Mat3(Mat3::Zero()), state, work);
+  }
   work.problem.inverse_mass = work.effective_inverse;
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {

@@ -16,21 +16,30 @@
 ///   g' w + T c + s = 0,   T = 1/H,  s = alpha h k (phi(q) - h (gamma - alpha) g' v)/H,  H = alpha h d + alpha gamma
 ///   h^2 k
 ///
-/// with g at q + (h/2) v, which eliminated gives the terms of P04 eq. 9.2, 9.3 and the force k phi in k~. With g at the
-/// half step these Gauss-Newton Jacobians alone have order two, so that M~ stays block-diagonal and positive definite
-/// at every h, and k to infinity is the joint. What a stretched spring resists to being turned beyond what an explicit
-/// step can carry becomes rows across it, with s = -g' v, as that term is already in g.
+/// with g at q + (h/2) v, which eliminated gives the terms of P04 eq. 9.2, 9.3 and the force k phi in k~. These are the
+/// Gauss-Newton Jacobians; with g at the half step they alone have order two, and k to infinity is the joint. What the
+/// exact Jacobian has beyond, the turning of g, is in g at the half step by (h/2) v, and M~ takes over the rest:
+///   across the line (f/length) Jt' (1 - u u') Jt, under tension: rows across it, with s = -g' v
+///   of the levers R' H R of geometric_stiffness.h, H+ where H could cost M~ its definiteness
+///   across the line under compression nothing: M~ stays positive definite at every h, and the order is two anyway
+///
+/// A spring or damper that relaxes within the pass leaves v to alternate around w (the rule at 1/2 damps nothing). A
+/// row at q + (h/2) v would then be off by the alternation, and a spring that turns would gain energy by it without
+/// bound: bodies at such springs, and what joints tie to them, look ahead with w of the last pass, which is v - O(h).
 ///
 /// Gyroscopic torque: F = skew(I w) - skew(w) I, the true derivative, as long as M~ stays positive definite (order
 /// two); F = skew(I w) otherwise (order one, keeps the energy exactly).
 namespace stickslip {
 
+/// Sets work.ahead, the velocity of q + (h/2) v: v, or w of the last pass where v rings around it.
+void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                        Workspace& work);
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work);
 Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work);
 void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
-/// I - alpha h F of one body with principal moments `inertia` and rates `rate`: its part of M~.
-Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h);
+/// I - alpha h F + added of one body with principal moments `inertia` and rates `rate`: its part of M~.
+Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h, const Mat3& added);
 
 }  // namespace stickslip

@@ -80,7 +80,7 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
 }
 
 void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, Workspace& work) {
-  if (row_part(row.id) == kDampingPart) {
+  if (row_part(row.id) >= kDampingPart) {
     add_to_joint(model, row, impulse, work);
     return;
   }

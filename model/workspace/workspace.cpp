@@ -55,7 +55,9 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.path_motion.angle, bodies);
   visit(w.path.displacement, 6 * bodies);
   visit(w.path.velocity, 6 * bodies);
+  visit(w.ahead, 6 * bodies);
   visit(w.effective_inverse, bodies);
+  visit(w.stiffness, 9 * bodies);
   visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);

@@ -82,6 +82,7 @@ struct Workspace {
   Span<BodyPose> path_poses;   // at some time within it
   Motion path_motion;          // scratch for these
   Path path;
+  Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; schemes of order two
   Onset onset;
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
   Forces forces;
@@ -93,6 +94,7 @@ struct Workspace {
   Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
+  Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
   ProblemStorage problem;
   StepImpulses impulses;

@@ -1,3 +1,4 @@
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include "tests/model/rig.h"
@@ -89,6 +90,74 @@ TEST(TrapezoidalMass, AgreesWithTheDenseEquationsToOrderThree) {
   }
   for (std::size_t k = 1; k < differences.size(); ++k) {
     EXPECT_NEAR(std::log2(differences[k - 1] / differences[k]), 3, 0.2) << differences[k];
+  }
+}
+
+// M~ of the body in the scheme's problem: its block and what its spring rows add.
+Matrix6 posed_mass(const Rig& rig) {
+  const Workspace& work = rig.simulation.workspace();
+  const lcp::BodyInverse& inverse = work.problem.inverse_mass[0];
+  Matrix6 mass = Matrix6::Zero();
+  Mat3 angular;
+  for (int k = 0; k < 9; ++k) angular(k / 3, k % 3) = inverse.angular[k];
+  for (int k = 0; k < 3; ++k) mass(k, k) = 1 / inverse.linear[k];
+  mass.bottomRightCorner<3, 3>() = angular.inverse();
+  for (int i = 0; i < work.problem.row_count; ++i) {
+    const lcp::Row& row = work.problem.rows[i];
+    const Eigen::Map<const Vector6> g(work.rows.block_storage[row.first_block].j);
+    mass += g * g.transpose() / row.T;
+  }
+  return mass;
+}
+
+// The Jacobian of a force at rest, by finite differences; its part that only the choice of axes makes is left out.
+Matrix6 stiffness_at_rest() {
+  Matrix6 by_position;
+  const double e = 1e-5;
+  for (int k = 0; k < 6; ++k) {
+    const Vector6 unit = e * Vector6::Unit(k);
+    by_position.col(k) = (force(unit, Vector6::Zero()) - force(-unit, Vector6::Zero())) / (2 * e);
+  }
+  return -0.5 * (by_position + by_position.transpose());
+}
+
+Rig at_rest(double alpha, double gamma) {
+  Model model = sprung();
+  model.bodies[0].velocity = model.bodies[0].angular_velocity = Vec3::Zero();
+  model.step.trapezoidal.alpha = alpha;
+  model.step.trapezoidal.gamma = gamma;
+  return Rig(model);
+}
+
+TEST(TrapezoidalMass, IsTheExactOneUnderTension) {
+  for (const double alpha : {0.5, 0.7}) {
+    for (const double h : {0.001, 0.1}) {
+      Rig rig = at_rest(alpha, 0.6);
+      rig.initialise();
+      rig.step(h);
+      Vector6 mass;
+      mass << 2, 2, 2, kInertia;
+      const Vec3 u = (kPost - Vec3(0.3, 0.1, 0)).normalized();
+      Vector6 g;
+      g << -u, -kAnchor.cross(u);
+      const Matrix6 exact = Matrix6(mass.asDiagonal()) + alpha * 0.6 * h * h * stiffness_at_rest() +
+                            alpha * h * kDamping * g * g.transpose();
+      EXPECT_NEAR((posed_mass(rig) - exact).norm() / exact.norm(), 0, 1e-9) << h;
+    }
+  }
+}
+
+// However long the spring was meant to be, and however hard it pushes, M~ stays positive definite.
+TEST(TrapezoidalMass, StaysPositiveDefiniteUnderCompression) {
+  for (const double rest : {1.0, 10.0, 1000.0}) {
+    for (const double h : {0.001, 0.1, 1.0}) {
+      Rig rig = at_rest(0.5, 0.5);
+      rig.initialise();
+      rig.set("spring.restLength", rest);
+      rig.step(h);
+      const Eigen::SelfAdjointEigenSolver<Matrix6> eigen(posed_mass(rig));
+      EXPECT_GT(eigen.eigenvalues().minCoeff(), 0.2) << "rest " << rest << ", h = " << h;  // of 0.3, the least moment
+    }
   }
 }
 
