@@ -187,5 +187,150 @@ TEST_P(Gripper, DropsTheBoxBelow) {
 
 INSTANTIATE_TEST_SUITE_P(AtRestAndLifting, Gripper, testing::Values(0.0, 0.5, 3.0));
 
+constexpr Scheme kSchemes[] = {Scheme::euler, Scheme::stabilised, Scheme::trapezoidal, Scheme::spook};
+
+// A flat box thrown along a floor.
+Model sled(Scheme scheme, double heading) {
+  Model model = model_from(R"(
+[model]
+name = "sled"
+[step]
+size = 0.002
+cone = "round"
+[[material]]
+name = "m"
+friction = 0.3
+[[body]]
+name = "ground"
+fixed = true
+shapes = [{ type = "plane", material = "m" }]
+[[body]]
+name = "sled"
+mass = 2
+inertia = [0.02, 0.03, 0.04]
+position = [0, 0, 0.02]
+shapes = [{ type = "box", size = [0.3, 0.3, 0.04], material = "m" }]
+)");
+  model.step.scheme = scheme;
+  model.bodies[1].velocity = 1.5 * Vec3(std::cos(heading), std::sin(heading), 0);
+  return model;
+}
+
+// The round cone has no direction of its own: whatever the heading, the sled stops on its line after v^2/(2 mu g), as
+// far as a step's v h, loses energy at every step and then rests.
+TEST(RoundCone, StopsASledOnItsLineUnderEveryScheme) {
+  const double way = 1.5 * 1.5 / (2 * 0.3 * 9.81);
+  for (const Scheme scheme : kSchemes) {
+    for (const double heading : {0.0, 0.4, 0.785, 2.0, -1.1}) {
+      Rig rig(sled(scheme, heading));
+      rig.initialise();
+      double energy = rig.value("energy.kinetic");
+      for (int k = 0; k < 300; ++k) {
+        rig.step();
+        ASSERT_EQ(rig.report.status, 0) << static_cast<int>(scheme) << ", heading " << heading << ", step " << k;
+        const double next = rig.value("energy.kinetic");
+        EXPECT_LE(next, energy + 1e-12) << static_cast<int>(scheme) << ", step " << k;
+        energy = next;
+      }
+      const Vec3 p = rig.vector("sled.position");
+      EXPECT_NEAR(p.x() * std::cos(heading) + p.y() * std::sin(heading), way, 1.5 * 0.002);
+      EXPECT_NEAR(p.y() * std::cos(heading) - p.x() * std::sin(heading), 0, 1e-5) << static_cast<int>(scheme);
+      EXPECT_NEAR(rig.vector("sled.velocity").norm(), 0, 1e-6) << static_cast<int>(scheme);
+    }
+  }
+}
+
+// Without gravity's help to align a polygon: on an incline the pull across and the motion combine as vectors.
+TEST(RoundCone, HoldsOnAnInclineWhatItShallAndSlidesStraightDown) {
+  for (const Scheme scheme : kSchemes) {
+    for (const double yaw : {0.0, 0.6, 2.1}) {
+      Model held = slope(false, 0.5, 0.4999, yaw);
+      held.step.scheme = scheme;
+      held.step.round_cone = true;
+      Rig rig(held);
+      rig.initialise();
+      const Vec3 start = rig.vector("box.position");
+      rig.steps(300);
+      EXPECT_LT((rig.vector("box.position") - start).norm(), 1e-7) << static_cast<int>(scheme);
+      Model sliding = slope(false, 0.5, 0.6, yaw);
+      sliding.step.scheme = scheme;
+      sliding.step.round_cone = true;
+      Rig slider(sliding);
+      slider.initialise();
+      slider.steps(300);
+      const double a = 9.81 * std::cos(std::atan(0.6)) * (0.6 - 0.5);
+      EXPECT_NEAR((slider.vector("box.velocity") - 0.3 * a * downhill(false, 0.6)).norm(), 0, 0.01 * 0.3 * a)
+          << static_cast<int>(scheme) << ", yaw " << yaw;
+    }
+  }
+}
+
+// Painleve's rod: at tan(theta) = 2 and friction above 4/3 no acceleration exists; the step finds the impulse
+// A_nt v/4 = 0.3 kg m/s that stops the end, without a collision and however small the step. Below, the force is finite.
+TEST(PainleveRod, JamsByAnImpulseWithoutCollisionAndIsNoParadoxForTheStep) {
+  for (const Scheme scheme : {Scheme::euler, Scheme::stabilised, Scheme::spook}) {
+    for (const double mu : {1.2, 1.3, 1.4, 2.0}) {
+      for (const double h : {1e-4, 1e-6}) {
+        Model model = resource("papers/painleve_rod");
+        model.step.scheme = scheme;
+        model.step.size = h;
+        model.materials[0].friction = mu;
+        Rig rig(model);
+        rig.initialise();
+        const double energy = rig.value("energy.kinetic");
+        rig.step();
+        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.lcps, 1);
+        const double impulse = h * rig.value("point.normalForce");
+        if (mu < 4.0 / 3) {
+          EXPECT_NEAR(impulse / (h * 9.81 / (1.6 - 1.2 * mu)), 1, 300 * h) << static_cast<int>(scheme);
+        } else {
+          EXPECT_NEAR(impulse, 0.3, 20 * h) << static_cast<int>(scheme);
+          EXPECT_NEAR(rig.value("tip.velocity[1]"), 0, 20 * h);
+        }
+        EXPECT_LT(rig.value("energy.kinetic"), energy);
+      }
+    }
+  }
+}
+
+// A rod that slides at 30 m/s towards the angle where no force is enough jams there or slides on, as the step decides;
+// neither penetrates, gains energy or needs a fallback, and every jam has the impulse that its angle asks for.
+TEST(PainleveRod, SlidesIntoJamming) {
+  const double critical = std::atan(3 - std::sqrt(5.0));  // tan^2 - 3 mu tan + 4 = 0
+  int jams = 0;
+  for (int k = 0; k < 8; ++k) {
+    Model model = resource("papers/painleve_rod");
+    const double h = 1e-4 * std::pow(10, -k / 16.0);
+    model.materials[0].friction = 2;
+    const double angle = std::acos(-1.0) / 6;
+    model.bodies[1].p_WB = Vec3(std::cos(angle), std::sin(angle), 0);
+    model.bodies[1].angle = angle;
+    model.bodies[1].velocity = Vec3(-30, 0, 0);
+    Rig rig(model);
+    rig.initialise();
+    double energy = rig.value("energy.kinetic") + rig.value("energy.potential");
+    double before = rig.value("tip.velocity[1]");
+    double at = rig.value("rod.angle");
+    for (double t = 0; t < 0.18; t += h) {
+      rig.step(h);
+      ASSERT_EQ(rig.report.status, 0);
+      EXPECT_LT(rig.report.penetration, 1e-10);
+      const double next = rig.value("energy.kinetic") + rig.value("energy.potential");
+      EXPECT_LE(next, energy * (1 + 1e-6));
+      energy = next;
+      const double tip = rig.value("tip.velocity[1]");
+      if (before < -5 && tip > -1) {
+        ++jams;
+        EXPECT_NEAR(at, critical, 1e-3);
+        EXPECT_NEAR(h * rig.value("point.normalForce") / (-0.75 * std::sin(at) * std::cos(at) * before), 1, 2e-3);
+      }
+      before = tip;
+      at = rig.value("rod.angle");
+    }
+  }
+  EXPECT_GE(jams, 2);
+}
+
 }  // namespace
 }  // namespace stickslip
