@@ -9,7 +9,7 @@ namespace stickslip::load {
 
 namespace {
 
-constexpr double kCoincident = 1e-9;  // m
+constexpr double kShortest = 1e-9;  // m
 
 /// Stiffness and damping; one of them must be there and not 0.
 void read_hardness(Section& section, Spring& spring) {
@@ -81,7 +81,7 @@ void read_point_spring(Section& section, Reading& reading, Spring& spring) {
   }
   if (!anchors) return;
   const double distance = std::sqrt((anchors->second - anchors->first).squaredNorm());
-  if (distance < kCoincident) {
+  if (distance < kShortest) {
     section.error(section.place("anchors"), "the anchors coincide, so the spring has no direction; move them apart");
   }
   spring.rest_length = rest.value_or(distance);

@@ -13,6 +13,15 @@
 
 namespace stickslip {
 
+/// The length of a long run: a tenth where every access is checked and slow.
+constexpr int long_run(int steps) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return steps / 10;
+#else
+  return steps;
+#endif
+}
+
 /// A model that runs, with its numbers by name.
 class Rig {
  public:

@@ -4,18 +4,13 @@
 
 #include <array>
 
-#include "fmu/host/error.h"
+#include "tests/fmu/host/message_of.h"
 
 namespace stickslip::host {
 namespace {
 
 std::string error_of(const std::string& text) {
-  try {
-    parse_csv(text, "in.csv");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return message_of([&] { parse_csv(text, "in.csv"); });
 }
 
 TEST(Csv, ReadsBackWhatItWrites) {

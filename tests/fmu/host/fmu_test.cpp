@@ -5,22 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 
-#include "fmu/host/error.h"
+#include "tests/fmu/host/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {
 namespace {
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 class FmuImport : public testing::Test {
  protected:

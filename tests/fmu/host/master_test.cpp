@@ -3,22 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
 
-#include "fmu/host/error.h"
+#include "tests/fmu/host/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {
 namespace {
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// Two integrators in a ring: y1' = 2 y2, y2' = -y1.
 class Ring : public testing::Test {

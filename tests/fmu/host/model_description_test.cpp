@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "fmu/host/error.h"
+#include "tests/fmu/host/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {
 namespace {
 
-std::string error_of(const std::string& xml) {
-  try {
-    parse_model_description(xml, "m.xml");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+std::string xml_error(const std::string& xml) {
+  return message_of([&] { parse_model_description(xml, "m.xml"); });
 }
 
 TEST(ModelDescription, ReadsEverythingOfTheSample) {
@@ -76,23 +71,23 @@ TEST(ModelDescription, DeducesInitial) {
 
 TEST(ModelDescription, NamesLineAndValueOfWhatItCannotRead) {
   const std::string good = sample_description();
-  EXPECT_EQ(error_of(with(good, "max=\"100\"", "max=\"1,5\"")), "m.xml:17: max=\"1,5\" is not a number");
-  EXPECT_EQ(error_of(with(good, "valueReference=\"3\"", "valueReference=\"-3\"")),
+  EXPECT_EQ(xml_error(with(good, "max=\"100\"", "max=\"1,5\"")), "m.xml:17: max=\"1,5\" is not a number");
+  EXPECT_EQ(xml_error(with(good, "valueReference=\"3\"", "valueReference=\"-3\"")),
             "m.xml:20: valueReference=\"-3\" is not an unsigned integer");
-  EXPECT_EQ(error_of(with(good, "name=\"cart.u\"", "")), "m.xml:17: <ScalarVariable> needs the attribute name");
-  EXPECT_EQ(error_of(with(good, "<Integer/>", "")),
+  EXPECT_EQ(xml_error(with(good, "name=\"cart.u\"", "")), "m.xml:17: <ScalarVariable> needs the attribute name");
+  EXPECT_EQ(xml_error(with(good, "<Integer/>", "")),
             "m.xml:21: <ScalarVariable name=\"steps\"> has no Real, Integer, Boolean, String or Enumeration");
-  EXPECT_EQ(error_of(with(good, "index=\"8\"/>", "index=\"8\" dependencies=\"1 x\"/>")),
+  EXPECT_EQ(xml_error(with(good, "index=\"8\"/>", "index=\"8\" dependencies=\"1 x\"/>")),
             "m.xml:37: dependencies: \"x\" is not an index");
 }
 
 TEST(ModelDescription, RefusesOtherVersionsAndOtherFiles) {
   const std::string good = sample_description();
-  EXPECT_EQ(error_of(with(good, "fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"")),
+  EXPECT_EQ(xml_error(with(good, "fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"")),
             "m.xml: fmiVersion is \"3.0\", this importer reads \"2.0\"");
-  EXPECT_EQ(error_of("<a/>"), "m.xml:1: root element is <a>, not <fmiModelDescription>");
-  EXPECT_EQ(error_of(""), "m.xml:1: not well-formed XML: No document element found");
-  EXPECT_EQ(error_of(with(good, "</ModelStructure>", "</Model>")),
+  EXPECT_EQ(xml_error("<a/>"), "m.xml:1: root element is <a>, not <fmiModelDescription>");
+  EXPECT_EQ(xml_error(""), "m.xml:1: not well-formed XML: No document element found");
+  EXPECT_EQ(xml_error(with(good, "</ModelStructure>", "</Model>")),
             "m.xml:39: not well-formed XML: Start-end tags mismatch");
 }
 

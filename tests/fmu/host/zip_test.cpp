@@ -5,11 +5,10 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <random>
 
-#include "fmu/host/error.h"
 #include "fmu/host/zip_format.h"
+#include "tests/fmu/host/message_of.h"
 
 namespace stickslip::host {
 namespace {
@@ -29,15 +28,6 @@ std::string noise_of(std::size_t size) {
 
 std::vector<ZipMember> three_members() {
   return {{"modelDescription.xml", text_of(5000)}, {"resources/model.bin", noise_of(300)}, {"empty", "", 0755}};
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 std::string opening_error(const std::string& bytes, const ZipLimits& limits = {}) {

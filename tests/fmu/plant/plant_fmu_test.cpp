@@ -18,7 +18,7 @@ namespace stickslip::fmu {
 namespace {
 
 namespace fs = std::filesystem;
-using host::Causality;
+
 using host::Fmu;
 using host::Selection;
 using host::Slave;
@@ -30,8 +30,8 @@ class Driven {
  public:
   Driven(const Fmu& fmu, double step, const std::string& name = "driven")
       : slave_(fmu, name),
-        outputs_(slave_.description(), Causality::output),
-        inputs_(slave_.description(), Causality::input),
+        outputs_(slave_.description(), host::Causality::output),
+        inputs_(slave_.description(), host::Causality::input),
         step_(step) {}
 
   void start() { slave_.initialise(0); }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSteps = 500;
+constexpr int kCompared = 500;
 double drive(int step, std::size_t input) {
   return (step * 37 + static_cast<int>(input) * 101) % 9 - 4;
 }
@@ -35,7 +35,7 @@ std::vector<double> of_the_fmu(const fs::path& file, double h) {
   };
   slave.initialise(0);
   record();
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kCompared; ++step) {
     for (std::size_t k = 0; k < given.size(); ++k) given[k] = drive(step, k);
     slave.write(inputs, given);
     EXPECT_TRUE(slave.step(step * h, h));
@@ -60,7 +60,7 @@ std::vector<double> of_the_model(const Model& model) {
   set_to_start(description, values);
   EXPECT_TRUE(plant->initialise(0, values, Log()));
   record();
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kCompared; ++step) {
     std::size_t k = 0;
     for (const Variable& v : description.variables) {
       if (v.causality == Causality::input) write(values, v.slot, drive(step, k++));
@@ -79,7 +79,7 @@ TEST_P(SameBits, ComeFromTheModelAndItsFmu) {
   const fs::path file = fs::path(::testing::TempDir()) / ("bits_" + std::to_string(::getpid()) + GetParam() + ".fmu");
   host::write_file(file, pack_model(*loaded.model, loaded.text, false));
   const auto fmu = of_the_fmu(file, loaded.model->step.size);
-  EXPECT_GT(fmu.size(), std::size_t{kSteps});
+  EXPECT_GT(fmu.size(), std::size_t{kCompared});
   EXPECT_TRUE(fmu == of_the_model(*loaded.model));
   fs::remove(file);
 }

@@ -1,14 +1,10 @@
 #include <cfenv>
-#include <limits>
 
 #include "fmu/shell/step_plan.h"
 #include "tests/fmu/shell/fmu_fixture.h"
 
 namespace stickslip::fmu::testing {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 StepPlan plan(double H) {
   return plan_step(1e-3, Clock{}, 0, H);

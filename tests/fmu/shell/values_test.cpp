@@ -1,12 +1,8 @@
-#include <limits>
 
 #include "tests/fmu/shell/fmu_fixture.h"
 
 namespace stickslip::fmu::testing {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Values, StartAsDeclared) {
   Fmu fmu;

@@ -77,15 +77,15 @@ struct Textbook {
   std::vector<std::size_t> basis_;
 };
 
-struct Solved {
+struct Settled {
   Report report;
   std::vector<double> z;
 };
 
-Solved solve_plain(const Matrix& M, const std::vector<double>& q, Method method, int max_pivots = 0) {
+Settled solve_classic(const Matrix& M, const std::vector<double>& q, Method method, int max_pivots = 0) {
   std::vector<double> flat;
   for (const auto& row : M) flat.insert(flat.end(), row.begin(), row.end());
-  Solved out;
+  Settled out;
   out.z.resize(q.size());
   std::vector<std::uint8_t> basis(q.size());
   const int n = static_cast<int>(q.size());
@@ -103,7 +103,7 @@ TEST(Classics, SolvesTheProblemOnWhichLemkeWithoutARuleForTiesCycles) {
   const std::vector<double> q = {-1, -1, -1};
   EXPECT_EQ(Textbook(M, q, {1, 1, 1}).end, Textbook::End::cycle);
   for (Method method : {Method::lemke, Method::block_pivot}) {
-    const Solved ours = solve_plain(M, q, method);
+    const Settled ours = solve_classic(M, q, method);
     EXPECT_EQ(ours.report.status, Status::solved);
     for (double z : ours.z) EXPECT_NEAR(z, 1.0 / 3, 1e-15);
   }
@@ -134,13 +134,13 @@ TEST(Classics, MurtysFamilyIsExponentialForTheTextbookAndCappedHere) {
   for (int n : {10, 20, 40}) {
     const Murty problem(n);
     const int cap = 20 * n + 100;
-    const Solved ours = solve_plain(problem.M, problem.q, Method::lemke);
+    const Settled ours = solve_classic(problem.M, problem.q, Method::lemke);
     EXPECT_LE(ours.report.iterations, cap) << n;
     EXPECT_TRUE(ours.report.status == Status::solved || ours.report.status == Status::cap) << n;
     if (ours.report.status == Status::solved) {
       EXPECT_LE(ours.report.residual, 1e-10 * std::ldexp(1.0, n + 1)) << n;
     }
-    EXPECT_EQ(solve_plain(problem.M, problem.q, Method::lemke, 4).report.status, Status::cap) << n;
+    EXPECT_EQ(solve_classic(problem.M, problem.q, Method::lemke, 4).report.status, Status::cap) << n;
   }
 }
 

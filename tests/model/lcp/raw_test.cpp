@@ -11,15 +11,15 @@
 namespace stickslip::lcp {
 namespace {
 
-struct Solved {
+struct Plain {
   Report report;
   std::vector<double> z;
   std::vector<std::uint8_t> basis;
 };
 
-Solved solve_plain(const std::vector<double>& M, const std::vector<double>& q, Options options = {}) {
+Plain solve_plain(const std::vector<double>& M, const std::vector<double>& q, Options options = {}) {
   const int n = static_cast<int>(q.size());
-  Solved out;
+  Plain out;
   out.z.resize(q.size());
   out.basis.resize(q.size());
   LcpWorkspace work(n);
@@ -28,7 +28,7 @@ Solved solve_plain(const std::vector<double>& M, const std::vector<double>& q, O
 }
 
 /// All complementary bases of a small problem, by Gaussian elimination of our own.
-std::vector<std::vector<double>> enumerate(const std::vector<double>& M, const std::vector<double>& q) {
+std::vector<std::vector<double>> every_basis(const std::vector<double>& M, const std::vector<double>& q) {
   const int n = static_cast<int>(q.size());
   std::vector<std::vector<double>> found;
   for (unsigned mask = 0; mask < (1U << n); ++mask) {
@@ -105,8 +105,8 @@ TEST(Raw, AnswersAreAmongAllComplementarySolutions) {
     std::vector<double> M(size * size), q(size);
     for (double& x : M) x = trial % 3 == 0 ? std::round(normal(random)) : normal(random);
     for (double& x : q) x = trial % 3 == 0 ? std::round(normal(random)) : normal(random);
-    const Solved ours = solve_plain(M, q);
-    const auto all = enumerate(M, q);
+    const Plain ours = solve_plain(M, q);
+    const auto all = every_basis(M, q);
     ASSERT_NE(ours.report.status, Status::inexact) << trial;
     if (ours.report.status == Status::solved) {
       ++solved;
@@ -126,7 +126,7 @@ TEST(Raw, SolvesTheProblemOnWhichMurtysMethodCycles) {
   // Kostreva's example: principal pivoting without a rule cycles; M is a P-matrix, so there is exactly one solution.
   const std::vector<double> M = {1, 2, 0, 0, 1, 2, 2, 0, 1};
   const std::vector<double> q = {-1, -1, -1};
-  const Solved ours = solve_plain(M, q);
+  const Plain ours = solve_plain(M, q);
   EXPECT_EQ(ours.report.status, Status::solved);
   for (double z : ours.z) EXPECT_NEAR(z, 1.0 / 3, 1e-15);
 }
@@ -147,7 +147,7 @@ TEST(Raw, StopsAtTheCapOrSolvesMurtysFamily) {
   EXPECT_EQ(solve_plain(M, q, capped).report.status, Status::cap);
   Options free;
   free.max_pivots = 1 << 13;
-  const Solved ours = solve_plain(M, q, free);
+  const Plain ours = solve_plain(M, q, free);
   EXPECT_EQ(ours.report.status, Status::solved);
   EXPECT_LE(ours.report.residual, 1e-12);
 }

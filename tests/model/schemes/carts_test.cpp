@@ -7,13 +7,13 @@
 namespace stickslip {
 namespace {
 
-struct Outcome {
+struct Ride {
   double apart = 0;   // max |x2 - x1 - 5|
   double away = 0;    // max |x1 - 0.2|
   double gained = 0;  // energy above the start
 };
 
-Outcome run(double damping, double stiffness, double x, double v, double T, bool located) {
+Ride run(double damping, double stiffness, double x, double v, double T, bool located) {
   Model model = resource("papers/carts");
   model.step.trapezoidal.locate_transitions = located;
   model.springs[0].stiffness = stiffness;
@@ -25,7 +25,7 @@ Outcome run(double damping, double stiffness, double x, double v, double T, bool
   Rig rig(model);
   rig.initialise();
   const double start = rig.value("energy.kinetic") + rig.value("energy.potential");
-  Outcome out;
+  Ride out;
   for (int k = 0; k < static_cast<int>(std::lround(T / 0.01)); ++k) {
     rig.step(0.01);
     EXPECT_EQ(rig.report.status, 0);
@@ -41,7 +41,7 @@ Outcome run(double damping, double stiffness, double x, double v, double T, bool
 TEST(Carts, DeviateFromTheRigidLinkAsTheSchemeDoes) {
   constexpr double kTable[3][2] = {{1e2, 3.483957931e-2}, {1e3, 3.430989653e-3}, {1e6, 4.517250620e-6}};
   for (const auto& row : kTable) {
-    const Outcome out = run(row[0], 100, 0.1, -2, 4, false);
+    const Ride out = run(row[0], 100, 0.1, -2, 4, false);
     EXPECT_NEAR(out.apart / row[1], 1, 1e-6) << "delta = " << row[0];
     EXPECT_LE(out.gained, 0) << "delta = " << row[0];
   }
@@ -52,14 +52,14 @@ TEST(Carts, DeviateFromTheRigidLinkAsTheSchemeDoes) {
 TEST(Carts, NeverGainEnergyAndReachTheirLimits) {
   for (const bool located : {false, true}) {
     for (const double delta : {1.0, 10.0, 1e2, 1e3, 1e4, 1e5, 1e6, 1e8}) {
-      const Outcome out = run(delta, 100, 0.1, -2, 4, located);
+      const Ride out = run(delta, 100, 0.1, -2, 4, located);
       EXPECT_LE(out.gained, 1e-12) << "delta = " << delta;
       if (delta >= 1e4) {
         EXPECT_NEAR(std::log10(out.apart * delta), std::log10(4.5), 0.4) << "delta = " << delta;
       }
     }
     for (const double gamma : {1e2, 1e3, 1e4, 1e5, 1e6, 1e8}) {
-      const Outcome out = run(10, gamma, 0.2, -3, 2, located);
+      const Ride out = run(10, gamma, 0.2, -3, 2, located);
       EXPECT_LE(out.gained, 1e-12) << "gamma = " << gamma;
       if (gamma >= 1e4) {
         EXPECT_NEAR(std::log10(out.away * std::sqrt(gamma)), std::log10(3.0), 0.3) << "gamma = " << gamma;

@@ -11,10 +11,10 @@ struct Named {
   const char* name;
   Scheme scheme;
 };
-constexpr Named kSchemes[] = {{"euler", Scheme::euler},
-                              {"stabilised", Scheme::stabilised},
-                              {"trapezoidal", Scheme::trapezoidal},
-                              {"spook", Scheme::spook}};
+constexpr Named kNamedSchemes[] = {{"euler", Scheme::euler},
+                                   {"stabilised", Scheme::stabilised},
+                                   {"trapezoidal", Scheme::trapezoidal},
+                                   {"spook", Scheme::spook}};
 
 // Two links that hang from a hinge and swing; `elbow` holds them together.
 std::string links(const std::string& elbow) {
@@ -71,7 +71,7 @@ Vec3 place(Model model, Scheme scheme, double h, int steps) {
 }
 
 void expect_limit(Model with_joint, Model with_spring, double damping_share, double within) {
-  for (const Named& which : kSchemes) {
+  for (const Named& which : kNamedSchemes) {
     const double h = 0.002;
     const Vec3 rigid = place(with_joint, which.scheme, h, 400);
     double before = 1e300;
@@ -106,7 +106,7 @@ TEST(RigidSprings, BetweenPointsBecomeADistance) {
 
 // Pretension: a spring about a hinge with a rest angle holds a weight where the moments balance.
 TEST(RigidSprings, HoldAWeightWhereMomentsBalance) {
-  for (const Named& which : kSchemes) {
+  for (const Named& which : kNamedSchemes) {
     Model model = model_from(R"(
 [model]
 name = "arm"

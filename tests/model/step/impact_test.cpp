@@ -51,7 +51,7 @@ TEST(Restitution, IsExactForEveryStepSize) {
 
 TEST(Restitution, IsExactForTenThousandStepSizes) {
   std::mt19937 engine(1);
-  for (int k = 0; k < 5000; ++k) {
+  for (int k = 0; k < long_run(5000); ++k) {
     const double u = static_cast<double>(engine()) / 4294967296.0;
     const double e = static_cast<double>(engine()) / 4294967296.0;
     expect_rebound(e, 0.01 + 0.6 * u);

@@ -6,11 +6,7 @@
 namespace stickslip {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kSteps = 100;  // until they lie on each other; instrumented code is slow
-#else
-constexpr int kSteps = 400;  // 20 s
-#endif
+constexpr int kSteps = long_run(400);  // 20 s
 
 // A03, section 5.
 TEST(SixtySixDisks, TakeOneProblemAStepAndDoNotPenetrate) {

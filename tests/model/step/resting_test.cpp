@@ -14,7 +14,7 @@ TEST(RestingBox, CarriesAQuarterOnEachCornerFromTheFirstOutputOn) {
   const double quarter = 2.0 * 9.81 / 4;
   double low = 1e300;
   double high = -1e300;
-  for (int k = 0; k <= 100000; ++k) {
+  for (int k = 0; k <= long_run(100000); ++k) {
     if (k > 0) rig.step();
     const std::vector<double> forces = rig.normal_forces(h);
     ASSERT_EQ(forces.size(), 4U);
@@ -51,7 +51,7 @@ TEST(RestingStack, KeepsItsBits) {
   const State& state = rig.simulation.state();
   const std::vector<double> position(state.motion.position.begin(), state.motion.position.end());
   const std::vector<double> orientation(state.motion.orientation.begin(), state.motion.orientation.end());
-  for (int k = 0; k < 5000; ++k) {
+  for (int k = 0; k < long_run(5000); ++k) {
     rig.step();
     ASSERT_EQ(rig.report.status, 0);
     ASSERT_EQ(state.header->flagged_count, 0) << "a bounce was seen in a resting stack, step " << k;

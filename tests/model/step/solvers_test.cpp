@@ -24,14 +24,14 @@ shapes = [{ type = "box", size = [0.2, 0.3, 0.1], material = "m" }]
 )");
 }
 
-constexpr int kSteps = 400;
-constexpr double kSpeed = 2 - 0.4 * 9.81 * 0.001 * kSteps;
+constexpr int kBraking = 400;
+constexpr double kSpeed = 2 - 0.4 * 9.81 * 0.001 * kBraking;
 
 TEST(Solvers, OnTheRoundConeABoxSlidesStraightAndLosesMuG) {
   for (const char* solver : {"auto", "newton", "pgs", "split"}) {
     Rig rig(sliding_box(std::string("cone = \"round\"\nsolver = \"") + solver + "\"\n"));
     rig.initialise();
-    for (int k = 0; k < kSteps; ++k) {
+    for (int k = 0; k < kBraking; ++k) {
       rig.step();
       ASSERT_EQ(rig.report.status, 0) << solver << ", step " << k << ", residual " << rig.report.residual;
     }
@@ -47,7 +47,7 @@ TEST(Solvers, OnTheSamePolygonAllAgree) {
   for (const char* solver : {"lemke", "auto", "newton", "pivot", "pgs", "split"}) {
     Rig rig(sliding_box(std::string("solver = \"") + solver + "\"\n"));
     rig.initialise();
-    for (int k = 0; k < kSteps; ++k) {
+    for (int k = 0; k < kBraking; ++k) {
       rig.step();
       ASSERT_EQ(rig.report.status, 0) << solver << ", step " << k << ", residual " << rig.report.residual;
     }
