@@ -13,10 +13,17 @@ void add3(const Vec3& value, double* to) {
   for (int k = 0; k < 3; ++k) to[k] += value[k];
 }
 
+// Rows of a joint follow each other: its geometry is computed once for all of them.
+struct LastFrames {
+  int joint = -1;
+  JointFrames frames;
+};
+
 // The child's share of a joint row; the parent's, turned round, when the child is part of the world.
-void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, Workspace& work) {
+void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, LastFrames& last, Workspace& work) {
   const Joint& joint = model.joints[static_cast<std::size_t>(row.source)];
-  const JointFrames f = joint_frames(joint, work.poses);
+  if (last.joint != row.source) last = {row.source, joint_frames(joint, work.poses)};
+  const JointFrames& f = last.frames;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
     const bool on_child = block.body == joint.child;
     if (!on_child && joint.child >= 0) continue;
@@ -79,9 +86,9 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
   }
 }
 
-void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, Workspace& work) {
+void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, LastFrames& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
-    add_to_joint(model, row, impulse, work);
+    add_to_joint(model, row, impulse, last, work);
     return;
   }
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
@@ -105,15 +112,16 @@ void clear_impulses(StepImpulses& impulses) {
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
   for (SensorSum& sum : work.impulses.sensor) sum.points_here = 0;
+  LastFrames last;
   for (int i = 0; i < work.rows.row_count; ++i) {
     if (impulse[i] == 0) continue;
     const ConstraintRow& row = work.rows.rows_storage[i];
     switch (row.role) {
       case RowRole::joint:
-        add_to_joint(model, row, weight * impulse[i], work);
+        add_to_joint(model, row, weight * impulse[i], last, work);
         break;
       case RowRole::spring:
-        add_to_spring(model, row, weight * impulse[i], work);
+        add_to_spring(model, row, weight * impulse[i], last, work);
         break;
       case RowRole::normal:
         add_to_sensors(model, i, velocity, weight, work);
