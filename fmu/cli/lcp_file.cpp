@@ -25,6 +25,13 @@ class Numbers {
     return *value;
   }
 
+  double not_negative(const char* what) {
+    const std::string_view word = next(what);
+    const auto value = host::parse_double(word);
+    if (!value || !std::isfinite(*value) || *value < 0) fail(what, word, "a finite number, 0 or more");
+    return *value;
+  }
+
   /// A whole number from `least` to `most`.
   int whole(const char* what, int least, int most) {
     const std::string_view word = next(what);
@@ -39,9 +46,9 @@ class Numbers {
     if (at_ < text_.size()) throw host::Error(place() + ": there is more behind q; does the number of entries agree?");
   }
 
- private:
   std::string place() const { return label_ + ":" + std::to_string(line_); }
 
+ private:
   void skip_blanks() {
     for (; at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos; ++at_)
       if (text_[at_] == '\n') ++line_;
@@ -80,14 +87,18 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
                       " edges have " + std::to_string(file.contacts * (2 + file.edges)) + " unknowns, not " +
                       std::to_string(file.n));
   const int entries = numbers.whole("the number of entries", 0, file.n * file.n);
-  file.mu = numbers.real("mu");
+  file.mu = numbers.not_negative("mu");
   const auto n = static_cast<std::size_t>(file.n);
   file.M.assign(n * n, 0.0);
   file.q.assign(n, 0.0);
   for (int k = 0; k < entries; ++k) {
     const int row = numbers.whole("a row of M", 0, file.n - 1);
     const int column = numbers.whole("a column of M", 0, file.n - 1);
-    file.M[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] = numbers.real("an entry of M");
+    double& entry = file.M[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)];
+    if (entry != 0)
+      throw host::Error(numbers.place() + ": entry " + std::to_string(row) + " " + std::to_string(column) +
+                        " of M is given a second time; add them up or leave one out");
+    entry = numbers.real("an entry of M");
   }
   for (double& value : file.q) value = numbers.real("an entry of q");
   numbers.expect_end();

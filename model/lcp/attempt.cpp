@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/cone.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/methods.h"
 #include "model/lcp/motion.h"
@@ -15,6 +16,7 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr double kSameMotion = 1e-11;  // residual up to which the smallest forces count as giving the same motion
+constexpr double kStill = 1e-13;       // sliding speed, part of the scale, that is none
 constexpr double kRoundOff = 1.1102230246251565e-16;
 constexpr double kHidden = 1e-14;   // residual that round-off may hide
 constexpr double kRefined = 1e-12;  // residual above which a solution is refined
@@ -133,6 +135,26 @@ double evaluate(const Problem& problem, const Options& options, Status status, W
   return precise_residual(problem, work.delassus, options.edges, solution, work.scratch);
 }
 
+/// Contacts that a basis lets slide at no speed stick, with whatever forces they have: those of minimum norm mostly lie
+/// inside the cones, and the next step would look for others if it had to begin with the basis.
+void let_stick(const Problem& problem, Workspace& work, const Solution& solution) {
+  const Condensation& c = work.condensation;
+  const double least = kStill * work.delassus.energy_scale;
+  int k = 0;
+  for (const Unit& unit : c.lcp.units) {
+    if (!has_friction(unit) || is_round(unit)) continue;
+    const int row = c.free_rows[static_cast<std::size_t>(unit.row)];
+    while (problem.contacts[k].normal != row) ++k;
+    std::uint8_t* basic = work.basic.data();
+    if (!basic[unit.normal] || !basic[unit.cap] || work.sliding[static_cast<std::size_t>(k)] > least) continue;
+    std::fill_n(basic + unit.edge, unit.edges, std::uint8_t{0});
+    basic[unit.cap] = 0;
+    const EdgeShares shares = decompose(&solution.impulse[row + 1], unit.rows - 1, unit.edges);
+    basic[unit.edge + shares.first] = 1;
+    if (unit.rows == 3) basic[unit.edge + (shares.first + 1) % unit.edges] = 1;
+  }
+}
+
 /// The impulses found in doubled precision, told by two doubles each; returns the residual.
 double tell_in_two(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
                    Report* report) {
@@ -194,6 +216,7 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   // The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.
   if (own <= options.accept) {
     report->status = Status::solved;
+    let_stick(problem, work, solution);
   } else {
     report->status = pivoting.status == Status::solved ? Status::inexact : pivoting.status;
   }

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kAtRest = 1e-12;   // part of V below which a velocity counts as zero
 constexpr double kSpanned = 1e-13;  // smallest pivot of forces that still span the range
-constexpr double kInside = 1e-12;   // part of the largest force by which a cone may be missed
+constexpr int kPatience = 3;        // exchanges of many signs that need not have made fewer wrong
+constexpr int kMostChanges = 60;
+constexpr double kInside = 1e-12;  // part of the largest force by which a cone may be missed
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
@@ -271,30 +273,60 @@ bool all_push(const Context& c) {
   return true;
 }
 
-/// The smallest forces among those that push: an active-set method on the signs, one change at a time.
+/// Marks the pushes that are on the wrong side in `order`, which is scratch by now; returns how many there are, and in
+/// `worst` the one that is most so.
+int find_wrong(Context& c, int* worst) {
+  double most = kInside * max_abs(c.work.target.data(), c.count);
+  const double tolerance = most;
+  int wrong = 0;
+  for (int a = 0; a < c.count; ++a) {
+    c.work.order[size(a)] = 0;
+    if (!is_pushing(c, a)) continue;
+    const double by = c.work.held[size(a)] ? c.work.target[size(a)] : -c.work.target[size(a)];
+    if (by <= tolerance) continue;
+    c.work.order[size(a)] = 1;
+    ++wrong;
+    if (by <= most) continue;
+    most = by;
+    *worst = a;
+  }
+  return wrong;
+}
+
+/// The smallest forces among those that push: an active-set method on the signs that changes all that are wrong as long
+/// as they become fewer, and then one at a time.
 bool project(Context& c, int rank) {
   const int n = c.count;
   std::fill(c.work.held.begin(), c.work.held.begin() + n, std::uint8_t{0});
-  for (int step = 0; step < 2 * n + 2; ++step) {
-    if (!build_normal(c, rank)) return false;
-    solve_targets(c, rank);
-    const double tolerance = kInside * max_abs(c.work.target.data(), n);
-    int worst = -1;
-    double most = tolerance;
-    for (int a = 0; a < n; ++a) {
-      if (!is_pushing(c, a)) continue;
-      const double wrong = c.work.held[size(a)] ? c.work.target[size(a)] : -c.work.target[size(a)];
-      if (wrong <= most) continue;
-      most = wrong;
-      worst = a;
+  int fewest = n + 1;
+  int patience = kPatience;
+  bool may_block = true;
+  for (int step = 0; step < kMostChanges; ++step) {
+    if (!build_normal(c, rank)) {
+      // Too many at once: again from the start, one by one.
+      if (!may_block) return false;
+      may_block = false;
+      std::fill(c.work.held.begin(), c.work.held.begin() + n, std::uint8_t{0});
+      continue;
     }
-    if (worst < 0) {
+    solve_targets(c, rank);
+    int worst = -1;
+    const int wrong = find_wrong(c, &worst);
+    if (wrong == 0) {
       for (int a = 0; a < n; ++a) {
         if (c.work.held[size(a)]) c.work.target[size(a)] = 0;
       }
       return true;
     }
-    hold(c, worst, !c.work.held[size(worst)]);
+    patience = wrong < fewest ? kPatience : patience - 1;
+    fewest = std::min(fewest, wrong);
+    if (!may_block || patience < 0) {
+      hold(c, worst, !c.work.held[size(worst)]);
+      continue;
+    }
+    for (int a = 0; a < n; ++a) {
+      if (c.work.order[size(a)]) hold(c, a, !c.work.held[size(a)]);
+    }
   }
   return false;
 }

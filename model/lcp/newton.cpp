@@ -31,6 +31,7 @@ constexpr double kLeastCompliance = 1e-7;
 constexpr double kNearlyPosed = 1e-2;    // compliance from which on patterns may be those of the problem as posed
 constexpr int kHalvings = 7;             // of the line search
 constexpr double kNoise = 1e-15;         // round-off of velocities, as part of the largest impulse
+constexpr double kOnFace = 1e-9;         // part of the force by which a cone's face may be missed
 constexpr double kSolved = 1e-12;        // natural residual, as part of the scale
 constexpr double kSettled = 1e-14;       // the same, of the map in one pass
 constexpr double kNearlySolved = 1e-15;  // merit, as part of the scale's square, at which patterns are tried
@@ -61,6 +62,8 @@ class Newton {
   bool settle(int steps, int* count);
   bool fall_from_sticking(int* count);
   bool follow(int* steps);
+  bool starts_solved();
+  bool holds_on_faces();
   bool approach(int* steps);
   bool solves_without_compliance(int* steps);
   bool is_solved();
@@ -317,12 +320,55 @@ bool Newton::follow(int* steps) {
   return false;
 }
 
+/// Whether the impulses to start from solve the problem: in a settled scene they nearly always do, and where they are a
+/// choice on the faces of their cones, any factorisation would move them off.
+bool Newton::starts_solved() {
+  if (natural_defect(lcp_, w_.f.data(), w_.u.data()) > kSolved * scale_) return false;
+  // The patterns that have served so far are as good as any, and neighbours keep them.
+  if (is_solved()) return true;
+  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
+  next_patterns();
+  if (is_solved()) return true;
+  std::copy_n(w_.pattern_old.begin(), lcp_.units.size(), w_.pattern.begin());
+  return false;
+}
+
+/// The last patterns, with contacts that stick on the face of their cone kept there.
+bool Newton::holds_on_faces() {
+  bool any = false;
+  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
+  for (int k = 0; k < lcp_.units.size(); ++k) {
+    const Unit& unit = lcp_.units[k];
+    if (!has_friction(unit) || is_round(unit) || w_.pattern[size(k)].kind != Motion::stick) continue;
+    const double* f = &w_.start[size(unit.row)];
+    const EdgeShares shares = decompose(f + 1, unit.rows - 1, unit.edges);
+    const double sum = shares.share[0] + shares.share[1];
+    if (!(sum > 0) || sum < (1 - kOnFace) * unit.mu * f[0]) continue;
+    const bool first = shares.share[1] <= kOnFace * sum;
+    const bool second = shares.share[0] <= kOnFace * sum;
+    const int next = (shares.first + 1) % unit.edges;
+    w_.pattern[size(k)] = {first || second ? Motion::edge : Motion::facet, second ? next : shares.first};
+    any = true;
+  }
+  if (any) {
+    std::copy_n(w_.start.begin(), lcp_.rows(), w_.f.begin());
+    find_velocities();
+    if (solve_pattern(kSoft) && is_solved()) return true;
+  }
+  std::copy_n(w_.pattern_old.begin(), lcp_.units.size(), w_.pattern.begin());
+  return false;
+}
+
 PivotReport Newton::run(bool warm, Span<std::uint8_t> basic, Span<double> z) {
   PivotReport report;
   basic_ = basic;
   z_ = z;
+  report.held = warm && starts_solved();
+  if (report.held) return report;
   const bool solvable = solve_pattern(kSoft);
   report.held = solvable && is_solved();
+  if (report.held) return report;
+  report.held = warm && holds_on_faces();
   if (report.held) return report;
   if (warm && follow(&report.pivots)) return report;
   if (!warm || !solvable) start_from_rest();

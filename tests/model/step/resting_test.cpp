@@ -28,6 +28,23 @@ TEST(RestingBox, CarriesAQuarterOnEachCornerFromTheFirstOutputOn) {
   EXPECT_LT(high - low, 1e-13 * quarter);
 }
 
+TEST(SettledScenes, TakeNoPivotInTheMedianStep) {
+  for (const char* name : {"stack", "gripper", "incline"}) {
+    Rig rig(resource(name));
+    rig.initialise();
+    for (int k = 0; k < 2000; ++k) rig.step();
+    std::vector<int> pivots;
+    for (int k = 0; k < 201; ++k) {
+      rig.step();
+      ASSERT_EQ(rig.report.status, 0) << name;
+      pivots.push_back(rig.report.iterations);
+    }
+    std::sort(pivots.begin(), pivots.end());
+    EXPECT_EQ(pivots[100], 0) << name;
+    EXPECT_LE(rig.report.residual, 1e-13) << name;
+  }
+}
+
 TEST(RestingBox, ShowsItsWeightAtASensorRightAfterInitialisation) {
   Model model = resource("resting_box");
   model.sensors = {{"ground", 1, kAnything, 1.0}};
