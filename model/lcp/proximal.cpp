@@ -10,6 +10,7 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr int kPasses = 60;
+constexpr int kPivots = 8;  // per unknown, all passes together: beyond that none of the generated problems was solved
 constexpr double kConverged =
     1e-14;  // change of impulse times tau, as part of the scale: what is left of the softening
 constexpr double kSolved = 1e-12;
@@ -35,6 +36,7 @@ Status iterate(Condensation& c, const Options& options, double tau, LemkeWork& w
     const PivotReport report = lemke(c.lcp, options, work, basic, z);
     *pivots += report.pivots;
     if (report.status != Status::solved) return report.status;
+    if (*pivots > kPivots * c.lcp.size() + 1000) return Status::cap;
     if (patterns_hold(posed, newton, basic, z)) return Status::solved;
     impulses_of(c.lcp, z.data(), work.f.data());
     double change = 0;
@@ -66,6 +68,7 @@ PivotReport solve_by_proximal_passes(Condensation& c, const Options& options, Le
       out.status = Status::solved;
       return out;
     }
+    if (out.status == Status::cap) return out;
   }
   if (out.status == Status::solved) out.status = Status::inexact;
   return out;
