@@ -10,6 +10,10 @@
 namespace stickslip::lcp {
 namespace {
 
+/// T of changed rows, in units of A_ii. One try for each rung: a step is one problem and at most two on fallback; with
+/// less some of what cannot be solved as posed takes rung 3.
+constexpr double kCompliance = 1e-6;
+
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
@@ -22,13 +26,11 @@ Problem with_own_rows(const Problem& problem, Workspace& work) {
   return copy;
 }
 
-/// T of normal rows at least `normal` A_ii, of joints at least `joint` A_ii.
-void soften(const Problem& problem, double normal, double joint, Workspace& work) {
+void soften(const Problem& problem, Workspace& work) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     Row& row = work.rows[size(i)];
-    const double a = work.delassus.scale[size(i)] * work.delassus.scale[size(i)];
-    if (row.kind == RowKind::normal) row.T = std::max(row.T, normal * a);
-    if (row.kind == RowKind::equality) row.T = std::max(row.T, joint * a);
+    const double least = kCompliance * work.delassus.scale[size(i)] * work.delassus.scale[size(i)];
+    if (row.kind == RowKind::normal || row.kind == RowKind::equality) row.T = std::max(row.T, least);
   }
 }
 
@@ -96,19 +98,15 @@ void descend(const Problem& problem, const Options& options, Workspace& work, co
              Report* report) {
   const Problem changed = with_own_rows(problem, work);
   report->rung = 1;
-  for (double compliance : {1e-8, 1e-7, 1e-6}) {
-    soften(problem, compliance, 1e-8, work);
-    attempt(changed, problem, options, work, warm, solution, report);
-    if (report->status == Status::solved) return;
-  }
+  soften(problem, work);
+  attempt(changed, problem, options, work, warm, solution, report);
+  if (report->status == Status::solved) return;
   report->rung = 2;
-  for (double compliance : {0.0, 1e-8, 1e-6}) {
-    with_own_rows(problem, work);
-    make_dissipative(problem, work);
-    soften(problem, compliance, compliance, work);
-    attempt(changed, problem, options, work, warm, solution, report);
-    if (report->status == Status::solved) return;
-  }
+  with_own_rows(problem, work);
+  make_dissipative(problem, work);
+  soften(problem, work);
+  attempt(changed, problem, options, work, warm, solution, report);
+  if (report->status == Status::solved) return;
   report->rung = 3;
   for (int i = 0; i < problem.rows.size(); ++i) work.rows[size(i)].s = 0;
   project_energy(changed, problem, options, work, solution, report);

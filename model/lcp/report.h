@@ -16,7 +16,7 @@ enum class Status : std::uint8_t {
 };
 
 /// The most problems that one solve takes, its fallback ladder included.
-constexpr int kMostAttempts = 7;
+constexpr int kMostAttempts = 3;
 
 /// What a solver did. `status` is that of the rung that gave the answer.
 struct Report {

@@ -178,6 +178,12 @@ TEST(Impacts, OfADroppedBallEndInRest) {
   }
 }
 
+// One problem, and at most two on fallback.
+TEST(Impacts, OfTheDefaultSchemeTakeThreeProblemsAtMost) {
+  EXPECT_EQ(max_lcps(resource("gripper")), 3);
+  EXPECT_EQ(max_lcps(resource("disks")), 3);
+}
+
 // However many things happen, the work of a step stays below its cap.
 TEST(Impacts, NeverTakeMoreProblemsThanTheCap) {
   for (const char* scheme : kWithImpacts) {
@@ -188,7 +194,7 @@ TEST(Impacts, NeverTakeMoreProblemsThanTheCap) {
       Rig rig(model);
       rig.initialise();
       const int cap = max_lcps(model);
-      EXPECT_EQ(cap, 7 * (4 * events + 14));
+      EXPECT_EQ(cap, 3 * (4 * events + 14));
       int most = 0;
       for (int k = 0; k < 25; ++k) most = std::max(most, rig.step(0.03).lcps);
       EXPECT_LE(most, cap) << scheme << ", " << events;
