@@ -11,24 +11,38 @@ add_custom_command(OUTPUT "${layers_checked}"
   COMMENT "Checking who includes whom" VERBATIM)
 add_custom_target(stickslip_layers ALL DEPENDS "${layers_checked}")
 
-# One command per source, so that they run in parallel and again only for what changed. The tidy build compiles nothing.
+# One command per source or test program, in parallel. The tidy build compiles nothing.
 if(STICKSLIP_TIDY)
   find_program(STICKSLIP_CLANG_TIDY NAMES clang-tidy REQUIRED)
   file(GLOB_RECURSE tidy_rules CONFIGURE_DEPENDS .clang-tidy)
   set(tidied "")
-  # What is built elsewhere or with other compilers is not in compile_commands.json.
-  list(FILTER stickslip_sources EXCLUDE REGEX "^(tests/interop|tests/fuzz|examples/importers)/")
-  foreach(source IN LISTS stickslip_sources)
-    set(stamp "${PROJECT_BINARY_DIR}/tidy/${source}.checked")
+  function(stickslip_tidy name source)
+    cmake_parse_arguments(PARSE_ARGV 2 of "" "" "READS;OPTIONS")
+    set(stamp "${PROJECT_BINARY_DIR}/tidy/${name}.checked")
     get_filename_component(folder "${stamp}" DIRECTORY)
     file(MAKE_DIRECTORY "${folder}")
     add_custom_command(OUTPUT "${stamp}"
-      COMMAND ${STICKSLIP_CLANG_TIDY} --quiet -p ${PROJECT_BINARY_DIR} ${source}
+      COMMAND ${STICKSLIP_CLANG_TIDY} --quiet -p ${PROJECT_BINARY_DIR} ${of_OPTIONS} ${source}
       COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-      DEPENDS ${source} ${stickslip_headers} ${tidy_rules}
+      DEPENDS ${of_READS} ${stickslip_headers} ${tidy_rules}
       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-      COMMENT "clang-tidy ${source}" VERBATIM)
-    list(APPEND tidied "${stamp}")
+      COMMENT "clang-tidy ${name}" VERBATIM)
+    set(tidied ${tidied} "${stamp}" PARENT_SCOPE)
+  endfunction()
+  # The sources of a test program are in one file that CMake writes.
+  get_property(together GLOBAL PROPERTY stickslip_tidied_together)
+  foreach(program IN LISTS together)
+    get_target_property(sources ${program} SOURCES)
+    list(TRANSFORM sources REPLACE "^${PROJECT_SOURCE_DIR}/" "")
+    list(REMOVE_ITEM stickslip_sources ${sources})
+    get_target_property(folder ${program} BINARY_DIR)
+    stickslip_tidy(${program} "${folder}/CMakeFiles/${program}.dir/Unity/unity_0_cxx.cxx" READS ${sources}
+                   OPTIONS --config-file=tests/.clang-tidy "--header-filter=(model|fmu|tests)/.*[.](h|cpp)$")
+  endforeach()
+  # What is built elsewhere or with other compilers is not in compile_commands.json.
+  list(FILTER stickslip_sources EXCLUDE REGEX "^(tests/interop|tests/fuzz|examples/importers)/")
+  foreach(source IN LISTS stickslip_sources)
+    stickslip_tidy(${source} ${source} READS ${source})
   endforeach()
   add_custom_target(tidy DEPENDS ${tidied})
 endif()

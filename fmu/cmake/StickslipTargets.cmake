@@ -62,10 +62,17 @@ function(stickslip_precompile name)
 endfunction()
 
 # Sources of a room compiled together, eight at a time: most of the time goes into headers they share. For builds of the whole
-# tree; who edits wants single files, and clang-tidy looks at every source by itself and so finds what is not included where
-# it is used.
+# tree; who edits wants single files.
 function(stickslip_unite name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${STICKSLIP_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
+# clang-tidy looks at the sources of a test program all at once: GoogleTest's headers take most of its time.
+function(stickslip_tidy_together name)
+  if(STICKSLIP_TIDY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    set_property(GLOBAL APPEND PROPERTY stickslip_tidied_together ${name})
+  endif()
 endfunction()
 
 function(stickslip_executable name)
