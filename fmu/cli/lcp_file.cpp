@@ -18,17 +18,10 @@ class Numbers {
  public:
   Numbers(const std::string& text, const std::string& label) : text_(text), label_(label) {}
 
-  double real(const char* what) {
+  double real(const char* what, double least = -HUGE_VAL, const char* expected = "a finite number") {
     const std::string_view word = next(what);
     const auto value = host::parse_double(word);
-    if (!value || !std::isfinite(*value)) fail(what, word, "a finite number");
-    return *value;
-  }
-
-  double not_negative(const char* what) {
-    const std::string_view word = next(what);
-    const auto value = host::parse_double(word);
-    if (!value || !std::isfinite(*value) || *value < 0) fail(what, word, "a finite number, 0 or more");
+    if (!value || !std::isfinite(*value) || *value < least) fail(what, word, expected);
     return *value;
   }
 
@@ -87,7 +80,7 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
                       " edges have " + std::to_string(file.contacts * (2 + file.edges)) + " unknowns, not " +
                       std::to_string(file.n));
   const int entries = numbers.whole("the number of entries", 0, file.n * file.n);
-  file.mu = numbers.not_negative("mu");
+  file.mu = numbers.real("mu", 0, "a finite number, 0 or more");
   const auto n = static_cast<std::size_t>(file.n);
   file.M.assign(n * n, 0.0);
   file.q.assign(n, 0.0);

@@ -109,7 +109,7 @@ void add_spatial(Builder& b) {
 }  // namespace
 
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows) {
-  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  const Joint& which = joint_at(model, joint);
   Builder builder{which, joint, poses, rows, joint_frames(which, poses)};
   if (model.planar) {
     add_planar(builder);
@@ -120,7 +120,7 @@ void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, R
 
 void add_coordinate_row(const Model& model, int joint, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows) {
-  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  const Joint& which = joint_at(model, joint);
   const JointFrames f = joint_frames(which, poses);
   rows.add(row_id(role, joint, part), role, joint);
   const Vec3 axis = f.R_P.col(0);

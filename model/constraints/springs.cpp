@@ -91,7 +91,7 @@ bool is_across(const ConstraintRow& row) {
 }
 
 int springs_at(const Model& model, int body) {
-  if (body < 0 || model.bodies[static_cast<std::size_t>(body)].fixed) return 0;
+  if (body < 0 || body_at(model, body).fixed) return 0;
   return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
     return spring.joint < 0 && (spring.first == body || spring.second == body);
   }));
@@ -156,7 +156,7 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
 
 void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,
                             RowSet& rows) {
-  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  const Joint& which = joint_at(model, joint);
   if (which.type != JointType::distance) return;
   const JointFrames f = joint_frames(which, poses);
   const double length = f.d.norm();

@@ -7,7 +7,7 @@ namespace stickslip {
 namespace {
 
 void body_inertia(const Model& model, int body, double mass, Derived& derived) {
-  const Body& b = model.bodies[static_cast<std::size_t>(body)];
+  const Body& b = body_at(model, body);
   lcp::BodyInverse inverse{};
   double* inertia = &derived.inertia[3 * body];
   std::fill(inertia, inertia + 3, 0.0);

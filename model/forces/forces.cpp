@@ -23,7 +23,7 @@ struct Pusher {
 };
 
 void push_joint(const Model& model, int index, double value, Pusher& pusher) {
-  const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = joint_at(model, index);
   if (value == 0 || !has_coordinate(joint)) return;
   const JointFrames f = joint_frames(joint, pusher.poses);
   if (joint.type == JointType::slider) {

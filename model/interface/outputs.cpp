@@ -40,7 +40,7 @@ FrameMotion frame_motion(const Model& model, const State& state, Span<const Body
 }
 
 void write_body(const Model& model, const State& state, Span<const BodyPose> poses, int body, double* to) {
-  const Body& b = model.bodies[static_cast<std::size_t>(body)];
+  const Body& b = body_at(model, body);
   const Quat q_IB = b.q_BI.conjugate();
   const FrameMotion m = frame_motion(model, state, poses, body, -(q_IB * b.p_BI), q_IB, 0);
   put3(m.p, to);
@@ -62,7 +62,7 @@ void write_frame(const Model& model, const State& state, Span<const BodyPose> po
 }
 
 void write_joint(const Model& model, const State& state, Span<const BodyPose> poses, int index, double* to) {
-  const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = joint_at(model, index);
   to[0] = state.joint_position[index];
   to[1] = joint_velocity(model, index, state.reported, poses);
   if (joint.type != JointType::ball) return;

@@ -39,7 +39,7 @@ bool has_coordinate(const Joint& joint) {
 }
 
 double joint_position(const Model& model, int joint, const Motion& motion, Span<const BodyPose> poses, double near) {
-  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  const Joint& which = joint_at(model, joint);
   const JointFrames f = joint_frames(which, poses);
   if (which.type == JointType::slider) return f.R_P.col(0).dot(f.d);
   if (which.type != JointType::hinge) return 0;
@@ -54,7 +54,7 @@ double joint_position(const Model& model, int joint, const Motion& motion, Span<
 }
 
 double joint_velocity(const Model& model, int joint, Span<const double> velocity, Span<const BodyPose> poses) {
-  const Joint& which = model.joints[static_cast<std::size_t>(joint)];
+  const Joint& which = joint_at(model, joint);
   const JointFrames f = joint_frames(which, poses);
   if (which.type == JointType::slider) {
     return f.R_P.col(0).dot(velocity_at(velocity, poses, which.child, f.r_C) -

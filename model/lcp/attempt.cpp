@@ -202,7 +202,6 @@ double try_harder(const Problem& problem, bool as_posed, const Options& options,
 void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
              const WarmStart& warm, Solution& solution, Report* report) {
   assemble(problem, work.delassus);
-  report->two_doubles = false;
   const PivotReport pivoting = find_impulses(problem, options, work, warm, &report->used);
   report->iterations += pivoting.pivots;
   report->lcps += 1;
@@ -213,13 +212,8 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
     own = try_harder(problem, as_posed, options, work, solution, report);
   }
   report->residual = as_posed ? own : residual(posed, work.delassus, options.edges, solution, work.scratch);
-  // The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.
-  if (own <= options.accept) {
-    report->status = Status::solved;
-    let_stick(problem, work, solution);
-  } else {
-    report->status = pivoting.status == Status::solved ? Status::inexact : pivoting.status;
-  }
+  report->status = judged(pivoting.status, own, options.accept);
+  if (report->status == Status::solved) let_stick(problem, work, solution);
 }
 
 void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,

@@ -238,12 +238,7 @@ Report solve(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<st
   report.warm = pivoting.held;
   report.residual = residual(lcp, z);
   const double allowed = options.accept * max_abs(lcp.q.data(), lcp.n);
-  // The residual decides: a method may miss its own tolerance and yet be right.
-  if (report.residual <= allowed) {
-    report.status = Status::solved;
-  } else {
-    report.status = pivoting.status == Status::solved ? Status::inexact : pivoting.status;
-  }
+  report.status = judged(pivoting.status, report.residual, allowed);
   return report;
 }
 

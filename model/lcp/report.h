@@ -31,4 +31,10 @@ struct Report {
   double residual = 0;        // scale-free, against the problem as posed
 };
 
+/// The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.
+inline Status judged(Status ended, double residual, double allowed) {
+  if (residual <= allowed) return Status::solved;
+  return ended == Status::solved ? Status::inexact : ended;
+}
+
 }  // namespace stickslip::lcp

@@ -86,7 +86,7 @@ void stiffen_by_spring(const Model& model, int body, const Vec3& force, const Ve
 
 void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
   for (int j = 0; j < state.joint_position.size(); ++j) {
-    const Joint& joint = model.joints[static_cast<std::size_t>(j)];
+    const Joint& joint = joint_at(model, j);
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
     const bool slides = joint.type == JointType::slider;
@@ -160,16 +160,16 @@ Mat3 stiffness_of(int body, const Workspace& work) {
   return added;
 }
 
-void set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+bool set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.problem.inverse_mass = work.derived.inverse_mass;
-  if (!collect_stiffness(model, layout, h * h, state, work)) return;
+  if (!collect_stiffness(model, layout, h * h, state, work)) return false;
   for (int b = 0; b < work.poses.size(); ++b) set_inverse(b, work);
   work.problem.inverse_mass = work.effective_inverse;
+  return true;
 }
 
 void set_effective_mass_ahead(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
-  set_effective_mass(model, layout, h, state, work);
-  if (work.problem.inverse_mass.data() == work.derived.inverse_mass.data()) return;
+  if (!set_effective_mass(model, layout, h, state, work)) return;
   for (int b = 0; b < work.poses.size(); ++b) {
     const Vec3 held = stiffness_of(b, work) * get3(&state.motion.velocity[6 * b + 3]);
     for (int i = 0; i < 3; ++i) {

@@ -30,8 +30,9 @@ bool collect_stiffness(const Model& model, const Layout& layout, double weight, 
 /// That of one body.
 Mat3 stiffness_of(int body, const Workspace& work);
 
-/// Sets the problem's mass for a scheme of order one with rows at q: M, and what loads add.
-void set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+/// Sets the problem's mass for a scheme of order one with rows at q: M, and what loads add; false where that is
+/// nothing.
+bool set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// The same for one with rows ahead.
 void set_effective_mass_ahead(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);

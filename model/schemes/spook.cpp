@@ -107,7 +107,7 @@ double relaxation_time(double given, double h) {
 
 void set_joint(const Model& model, double h, const ConstraintRow& row, double speed, double inverse_mass,
                lcp::Row& out) {
-  const Softness& own = model.joints[static_cast<std::size_t>(row.source)].softness;
+  const Softness& own = joint_at(model, row.source).softness;
   const Softness& general = model.step.spook.softness;
   const double eps = row.angular ? first_given(own.angular_compliance, general.angular_compliance)
                                  : first_given(own.compliance, general.compliance);

@@ -50,7 +50,7 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
                  lcp::Row& out) {
   switch (row.role) {
     case RowRole::joint: {
-      const Joint& joint = model.joints[static_cast<std::size_t>(row.source)];
+      const Joint& joint = joint_at(model, row.source);
       const bool closed = std::fabs(row.violation) <= joint_round_off(joint, work.poses);
       out.s = closed ? 0.0 : clamp_magnitude(row.violation / h, model.step.stabilised.push_out_speed);
       break;

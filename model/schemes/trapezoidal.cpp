@@ -112,12 +112,12 @@ void set_spring(const Model& model, const Layout& layout, const Pass& pass, cons
   const TrapezoidalOptions& options = model.step.trapezoidal;
   const double h = pass.h;
   const double hardness = hardness_of(options, h, row);
-  const double speed = work.rows.speed(row, state.motion.velocity);
   out.T = 1 / hardness;
   if (is_across(row)) {
     out.s = -work.rows.speed(row, work.ahead);
     return;
   }
+  const double speed = work.rows.speed(row, state.motion.velocity);
   const double elongation =
       spring_row_elongation(model, layout, state, row, work.start_poses) - h * (options.gamma - options.alpha) * speed;
   out.s = options.alpha * h * row.stiffness * elongation / hardness;

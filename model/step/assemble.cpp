@@ -31,7 +31,7 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
   work.rows.clear();
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    const Joint& joint = model.joints[static_cast<std::size_t>(j)];
+    const Joint& joint = joint_at(model, j);
     const double start = starts[layout.joint_start(j)];
     if (!has_coordinate(joint) || !(joint.has_start || start != 0)) continue;
     add_coordinate_row(model, j, RowRole::joint, kHeldPart, work.poses, work.rows);
@@ -60,7 +60,7 @@ Error cannot_close(const Model& model, int joint, double error) {
       text, sizeof text,
       "joint \"%s\" cannot be closed: %.3g m or rad remain; move its bodies or change the starts of the loop it "
       "belongs to",
-      model.joints[static_cast<std::size_t>(joint)].name.c_str(), error);
+      joint_at(model, joint).name.c_str(), error);
   return {text};
 }
 

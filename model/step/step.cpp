@@ -27,7 +27,7 @@ double input_work(double time, const Workspace& work) {
 
 void update_joint_positions(const Model& model, double h, State& state, Span<const BodyPose> poses) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    if (!has_coordinate(model.joints[static_cast<std::size_t>(j)])) continue;
+    if (!has_coordinate(joint_at(model, j))) continue;
     const double rate = joint_velocity(model, j, state.motion.velocity, poses);
     state.joint_position[j] = joint_position(model, j, state.motion, poses, state.joint_position[j] + h * rate);
   }

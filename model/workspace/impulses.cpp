@@ -21,7 +21,7 @@ struct LastFrames {
 
 // The child's share of a joint row; the parent's, turned round, when the child is part of the world.
 void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, LastFrames& last, Workspace& work) {
-  const Joint& joint = model.joints[static_cast<std::size_t>(row.source)];
+  const Joint& joint = joint_at(model, row.source);
   if (last.joint != row.source) last = {row.source, joint_frames(joint, work.poses)};
   const JointFrames& f = last.frames;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
@@ -135,7 +135,7 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
                              Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    const Joint& joint = model.joints[static_cast<std::size_t>(j)];
+    const Joint& joint = joint_at(model, j);
     const double value = inputs[layout.joint_input(j)];
     if (value == 0 || !has_coordinate(joint)) continue;
     const bool slides = joint.type == JointType::slider;

@@ -22,6 +22,8 @@ constexpr int long_run(int steps) {
 #endif
 }
 
+inline constexpr Scheme kSchemes[] = {Scheme::euler, Scheme::stabilised, Scheme::trapezoidal, Scheme::spook};
+
 /// A model that runs, with its numbers by name.
 class Rig {
  public:
@@ -51,6 +53,8 @@ class Rig {
   void steps(int n) {
     for (int k = 0; k < n; ++k) step();
   }
+
+  double energy() { return value("energy.kinetic") + value("energy.potential"); }
 
   /// Where a real number lives: fast access in long runs.
   double* at(const std::string& name) {

@@ -24,7 +24,7 @@ Ride run(double damping, double stiffness, double x, double v, double T, bool lo
   }
   Rig rig(model);
   rig.initialise();
-  const double start = rig.value("energy.kinetic") + rig.value("energy.potential");
+  const double start = rig.energy();
   Ride out;
   for (int k = 0; k < static_cast<int>(std::lround(T / 0.01)); ++k) {
     rig.step(0.01);
@@ -32,7 +32,7 @@ Ride run(double damping, double stiffness, double x, double v, double T, bool lo
     const double first = rig.value("first.position[1]");
     out.apart = std::max(out.apart, std::fabs(rig.value("second.position[1]") - first - 5));
     out.away = std::max(out.away, std::fabs(first - 0.2));
-    out.gained = std::max(out.gained, rig.value("energy.kinetic") + rig.value("energy.potential") - start);
+    out.gained = std::max(out.gained, rig.energy() - start);
   }
   return out;
 }

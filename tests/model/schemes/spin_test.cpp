@@ -7,8 +7,6 @@
 namespace stickslip {
 namespace {
 
-constexpr Scheme kSchemes[] = {Scheme::euler, Scheme::stabilised, Scheme::trapezoidal, Scheme::spook};
-
 Quat orientation(Rig& rig) {
   return {rig.value("body.orientation[1]"), rig.value("body.orientation[2]"), rig.value("body.orientation[3]"),
           rig.value("body.orientation[4]")};

@@ -52,7 +52,7 @@ struct Block {
   }
 };
 
-struct Motion {
+struct Slide {
   double error = 0;          // of the position, the largest
   double creep = 0;          // |w| while sticking
   double alternation = 0;    // |v| while sticking
@@ -60,13 +60,13 @@ struct Motion {
   std::vector<double> ends;  // of steps with more than one problem
 };
 
-Motion run(double h, bool located) {
+Slide run(double h, bool located) {
   Model model = resource("papers/stick_slip_block");
   model.step.trapezoidal.locate_transitions = located;
   Rig rig(model);
   rig.initialise();
   const Block exact;
-  Motion out;
+  Slide out;
   double before = 0;
   const int steps = static_cast<int>(std::lround(10 / h));
   for (int k = 0; k < steps; ++k) {
@@ -98,10 +98,10 @@ TEST(TrapezoidalStickSlip, TheExactSolutionIsThatOfNumerics) {
 }
 
 TEST(TrapezoidalStickSlip, LocatedTransitionsGiveOrderTwoAndRest) {
-  const Motion paper = run(0.01, true);
+  const Slide paper = run(0.01, true);
   EXPECT_LE(paper.error, 8.26e-6);
   for (const double h : {0.04, 0.02, 0.01, 0.005}) {
-    const Motion ours = run(h, true);
+    const Slide ours = run(h, true);
     EXPECT_LT(ours.creep, 1e-14) << "h = " << h;
     EXPECT_LT(ours.alternation, 1e-14) << "h = " << h;
     EXPECT_NEAR(ours.error / (h * h), paper.error / 1e-4, 0.15 * paper.error / 1e-4) << "h = " << h;
@@ -109,7 +109,7 @@ TEST(TrapezoidalStickSlip, LocatedTransitionsGiveOrderTwoAndRest) {
 }
 
 TEST(TrapezoidalStickSlip, WithoutLocationTheVelocityAlternatesAndWCreeps) {
-  const Motion ours = run(0.01, false);
+  const Slide ours = run(0.01, false);
   EXPECT_TRUE(ours.ends.empty()) << "one problem a step";
   EXPECT_GT(ours.flips, 100);
   EXPECT_GT(ours.alternation, 1e-4);
