@@ -107,6 +107,12 @@ double Master::get(std::string_view name) {
   return slaves_[slave]->get(variable);
 }
 
+std::vector<double> Master::get(const std::vector<std::string>& names) {
+  std::vector<double> values;
+  for (const std::string& name : names) values.push_back(get(name));
+  return values;
+}
+
 void Master::set(std::string_view name, double value) {
   const auto [slave, variable] = resolve(name);
   slaves_[slave]->set(variable, value);

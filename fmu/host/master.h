@@ -41,6 +41,7 @@ class Master {
 
   double time() const { return origin_ + static_cast<double>(steps_) * size_; }
   double get(std::string_view name);
+  std::vector<double> get(const std::vector<std::string>& names);
   void set(std::string_view name, double value);
 
  private:
