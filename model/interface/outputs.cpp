@@ -135,15 +135,16 @@ void write_rates(const Model& model, const Layout& layout, const State& state, S
 }
 
 void write_step_outputs(const Model& model, const Layout& layout, const StepReport& report, double h,
-                        Span<const double> before, const Workspace& work, const Outputs& outputs) {
+                        Span<const double> before, Span<const double> after, const Workspace& work,
+                        const Outputs& outputs) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const int at = layout.joint_output(j);
-    outputs.real[at + 2] = (outputs.real[at + 1] - before[at + 1]) / h;
+    outputs.real[at + 2] = (after[at + 1] - before[at + 1]) / h;
     for (int k = 0; k < 6; ++k) outputs.real[at + 10 + k] = work.impulses.joint[6 * j + k] / h;
   }
   for (int f = 0; f < count(model.frames.size()); ++f) {
     const int at = layout.frame_output(f);
-    for (int k = 0; k < 3; ++k) outputs.real[at + 6 + k] = (outputs.real[at + 3 + k] - before[at + 3 + k]) / h;
+    for (int k = 0; k < 3; ++k) outputs.real[at + 6 + k] = (after[at + 3 + k] - before[at + 3 + k]) / h;
   }
   for (int s = 0; s < count(model.sensors.size()); ++s) write_sensor(work.impulses.sensor[s], h, s, layout, outputs);
   for (int s = 0; s < count(model.springs.size()); ++s) {

@@ -14,14 +14,15 @@ Simulation::Simulation(const Model& model)
       state_(model_, layout_),
       trial_(model_, layout_),
       work_(model_),
-      before_(static_cast<std::size_t>(layout_.outputs)) {}
+      before_(static_cast<std::size_t>(layout_.outputs)),
+      after_(static_cast<std::size_t>(layout_.outputs)) {}
 
 Error Simulation::initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
                              const Outputs& outputs) {
   Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
   if (error) return error;
   trial_.copy_from(state_);
-  if (advance(model_.step.size, inputs, outputs, trial_).status == kStatusFailed) {
+  if (advance(model_.step.size, StepKind::trial, inputs, outputs, trial_).status == kStatusFailed) {
     return {"the first step has no finite result; the model's numbers are too large"};
   }
   update_poses(model_, state_.motion, work_.poses);
@@ -43,15 +44,17 @@ const lcp::Workspace& Simulation::pose(double h, Span<const double> parameters, 
 StepReport Simulation::step(double h, Span<const double> parameters, Span<const double> inputs,
                             const Outputs& outputs) {
   std::copy(parameters.begin(), parameters.end(), state_.parameters.begin());
-  return advance(h, inputs, outputs, state_);
+  return advance(h, StepKind::step, inputs, outputs, state_);
 }
 
-StepReport Simulation::advance(double h, Span<const double> inputs, const Outputs& outputs, State& state) {
+StepReport Simulation::advance(double h, StepKind kind, Span<const double> inputs, const Outputs& outputs,
+                               State& state) {
   update_poses(model_, state.motion, work_.poses);
   write_rates(model_, layout_, state, work_.poses, before_);
-  const StepReport report = stickslip::step(model_, layout_, inputs, h, state, work_);
+  const StepReport report = stickslip::step(model_, layout_, inputs, h, kind, state, work_);
+  write_rates(model_, layout_, state, work_.poses, after_);
   write_state_outputs(model_, layout_, state, work_, outputs);
-  write_step_outputs(model_, layout_, report, h, before_, work_, outputs);
+  write_step_outputs(model_, layout_, report, h, before_, after_, work_, outputs);
   return report;
 }
 

@@ -31,7 +31,7 @@ class Simulation {
   StepReport step(double h, Span<const double> parameters, Span<const double> inputs, const Outputs& outputs);
 
  private:
-  StepReport advance(double h, Span<const double> inputs, const Outputs& outputs, State& state);
+  StepReport advance(double h, StepKind kind, Span<const double> inputs, const Outputs& outputs, State& state);
 
   Model model_;
   Layout layout_;
@@ -39,6 +39,7 @@ class Simulation {
   State trial_;
   Workspace work_;
   std::vector<double> before_;
+  std::vector<double> after_;
 };
 
 }  // namespace stickslip

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/joints.h"
 #include "model/schemes/gyroscopic.h"
+#include "model/schemes/located.h"
+#include "model/schemes/rows.h"
 
 namespace stickslip {
 namespace {
@@ -87,6 +90,24 @@ void set_implicit_spring(const ConstraintRow& row, double elongation, double h, 
   const double hardness = h * row.stiffness + row.damping;
   out.T = 1 / (h * hardness);
   out.s = row.stiffness * elongation / hardness;
+}
+
+void lead_joints(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  const Span<const double> v = state.motion.velocity;
+  const Span<lcp::Row> posed = work.problem.rows;
+  const auto add_speeds = [&](double sign) {
+    for (int i = 0; i < work.rows.row_count && work.rows.rows_storage[i].role == RowRole::joint; ++i) {
+      posed[i].s += sign * work.rows.speed(work.rows.rows_storage[i], v);
+    }
+  };
+  add_speeds(-1);
+  find_poses_ahead(model, h, v, state, work, work.path_poses);
+  work.rows.clear();
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    add_joint_rows(model, j, work.path_poses, work.rows);
+  }
+  add_speeds(1);
+  build_rows(model, layout, h, state, work);
 }
 
 void move_on(const Model& model, double h, State& state, Workspace& work) {

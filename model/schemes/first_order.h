@@ -25,6 +25,10 @@ double bounce_threshold(double least, const ConstraintRow& row, double h, const 
 /// A spring or damper as a compliant row, implicit and damped the more the stiffer it is; k to infinity is the joint.
 void set_implicit_spring(const ConstraintRow& row, double elongation, double h, lcp::Row& out);
 
+/// Where joints are closed their violation has nothing yet of what turning bodies need, m w^2 r, which it brings from
+/// the second step on: adds that to the rows of joints, so that a trial step has the forces of its state.
+void lead_joints(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+
 /// Takes the solution as the new velocity, without its round-off, and moves the bodies by it.
 void move_on(const Model& model, double h, State& state, Workspace& work);
 

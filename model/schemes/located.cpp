@@ -107,7 +107,8 @@ void keep_active(const Pass& pass, Workspace& work) {
   work.contacts.count = work.candidates.count;
 }
 
-void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work) {
+void find_poses_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work,
+                      Span<BodyPose> poses) {
   const Motion& motion = work.path_motion;
   std::copy(state.motion.position.begin(), state.motion.position.end(), motion.position.begin());
   std::copy(state.motion.orientation.begin(), state.motion.orientation.end(), motion.orientation.begin());
@@ -116,7 +117,11 @@ void look_ahead(const Model& model, double time, Span<const double> velocity, co
     const double* v = &velocity[6 * b];
     displace(model.planar, motion, b, time * get3(v), time * get3(v + 3));
   }
-  update_poses(model, motion, work.poses);
+  update_poses(model, motion, poses);
+}
+
+void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work) {
+  find_poses_ahead(model, time, velocity, state, work, work.poses);
   for (int c = 0; c < work.contacts.count; ++c) move_contact(model, work.contacts.storage[c], work);
 }
 

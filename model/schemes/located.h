@@ -19,6 +19,10 @@ void keep_closed(Workspace& work);
 /// The same for the rows of a pass; one that ends an exhausted step takes all candidates.
 void keep_active(const Pass& pass, Workspace& work);
 
+/// Poses that a velocity held for some time leads to.
+void find_poses_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work,
+                      Span<BodyPose> poses);
+
 /// Moves work.poses from q to q + time velocity, and work.contacts with them.
 void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work);
 

@@ -143,9 +143,11 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
       break;
     case Scheme::stabilised:
       discretise_stabilised(model, layout, pass.h, state, work);
+      if (pass.trial) lead_joints(model, layout, pass.h, state, work);
       break;
     case Scheme::spook:
       discretise_spook(model, layout, pass.h, state, work);
+      if (pass.trial) lead_joints(model, layout, pass.h, state, work);
       break;
   }
 }

@@ -102,8 +102,8 @@ Fit measure_fit(const Model& model, Workspace& work) {
   return fit;
 }
 
-StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
-                Workspace& work) {
+StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
+                State& state, Workspace& work) {
   update_derived(model, layout, state.parameters, work.derived);
   update_poses(model, state.motion, work.poses);
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);
@@ -116,6 +116,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     Pass pass;
     pass.start = state.header->time + (h - left);
     pass.h = left;
+    pass.trial = kind == StepKind::trial;
     pass.exhausted = is_last_pass(model, passes, tally);
     pass.in_transition = in_transition;
     survey(model, layout, inputs, pass, state, work);

@@ -34,9 +34,12 @@ struct Fit {
 
 Fit measure_fit(const Model& model, Workspace& work);
 
+/// A trial step is thrown away: all that counts of it is its forces, which are to be those of the state it starts from.
+enum class StepKind { step, trial };
+
 /// Advances the state by h under constant inputs; leaves poses at the end of the step and the step's impulses in
 /// `work`.
-StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
-                Workspace& work);
+StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
+                State& state, Workspace& work);
 
 }  // namespace stickslip

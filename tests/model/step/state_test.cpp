@@ -27,7 +27,7 @@ struct Driven {
   }
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
   void steps(int n, Workspace& with) {
-    for (int k = 0; k < n; ++k) step(model, layout, inputs, model.step.size, state, with);
+    for (int k = 0; k < n; ++k) step(model, layout, inputs, model.step.size, StepKind::step, state, with);
   }
   void steps(int n) { steps(n, work); }
 
