@@ -90,11 +90,16 @@ bool is_across(const ConstraintRow& row) {
   return (part >= kAcrossPart && part < kCoordinatePart) || part >= kJointAcrossPart;
 }
 
-int springs_at(const Model& model, int body) {
-  if (body < 0 || body_at(model, body).fixed) return 0;
-  return static_cast<int>(std::count_if(model.springs.begin(), model.springs.end(), [&](const Spring& spring) {
-    return spring.joint < 0 && (spring.first == body || spring.second == body);
-  }));
+void count_springs(const Model& model, Span<int> springs_at) {
+  std::fill(springs_at.begin(), springs_at.end(), 0);
+  const auto count = [&](int body) {
+    if (body >= 0 && !body_at(model, body).fixed) ++springs_at[body];
+  };
+  for (const Spring& spring : model.springs) {
+    if (spring.joint >= 0) continue;
+    count(spring.first);
+    if (spring.second != spring.first) count(spring.second);
+  }
 }
 
 double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give) {
@@ -136,13 +141,15 @@ double spring_energy(const Model& model, const Layout& layout, const State& stat
 }
 
 void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
-                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
+                      Span<const int> springs_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      RowSet& rows) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
   const double rest = state.parameters[layout.rest_length + spring];
   if (which.joint >= 0 || rest <= 0) return;
   const SpringLine line = spring_line(which, poses);
   if (line.length <= rest) return;
-  const int shares = std::max(1, std::max(springs_at(model, which.first), springs_at(model, which.second)));
+  const auto shares_of = [&](int body) { return body < 0 ? 0 : springs_at[body]; };
+  const int shares = std::max(1, std::max(shares_of(which.first), shares_of(which.second)));
   const Across directions = across(line.u, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);

@@ -45,8 +45,8 @@ bool is_across(const ConstraintRow& row);
 /// it is the mean of the last two steps.
 double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give);
 
-/// How many springs between points pull at a body; 0 where it cannot give way.
-int springs_at(const Model& model, int body);
+/// How many springs between points pull at each body; 0 where it cannot give way.
+void count_springs(const Model& model, Span<int> springs_at);
 
 /// Elongation along one of a spring's rows, at poses that belong to the state; zero across it and for dampers of
 /// joints.
@@ -64,7 +64,8 @@ double spring_energy(const Model& model, const Layout& layout, const State& stat
 /// springs at its bodies. `excess`: only what is beyond is taken, so that a spring which needs no such help is not
 /// damped.
 void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
-                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
+                      Span<const int> springs_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      RowSet& rows);
 
 /// The same for a distance joint under the tension of the last step.
 void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,

@@ -76,7 +76,7 @@ Mat3 exact(const Vec3& l, const Vec3& p, int body, double weight, int shares, co
 
 void stiffen_by_spring(const Model& model, int body, const Vec3& force, const Vec3& anchor, double weight,
                        Workspace& work) {
-  const int shares = springs_at(model, body);
+  const int shares = body < 0 ? 0 : work.springs_at[body];
   if (shares == 0 || anchor.squaredNorm() == 0) return;
   add(body, weight,
       takes_whole_tension(model) ? exact(force, anchor, body, weight, shares, work)

@@ -19,7 +19,8 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
   const bool excess = !takes_whole_tension(model);
   for (int s = 0; s < count(model.springs.size()); ++s) {
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
-    add_tension_rows(model, layout, state, s, h, excess, work.derived.inverse_mass, work.poses, work.rows);
+    add_tension_rows(model, layout, state, s, h, excess, work.springs_at, work.derived.inverse_mass, work.poses,
+                     work.rows);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);

@@ -57,6 +57,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.path.velocity, 6 * bodies);
   visit(w.ahead, 6 * bodies);
   visit(w.effective_inverse, bodies);
+  visit(w.springs_at, bodies);
   visit(w.stiffness, 9 * bodies);
   visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
@@ -116,6 +117,7 @@ Workspace::Workspace(const Model& model)
   candidates.pair_listed = contacts.pair_listed;
   tangents = tangents_storage;
   rows.rows_storage = rows_storage;
+  count_springs(model, springs_at);
 }
 
 }  // namespace stickslip

@@ -94,6 +94,7 @@ struct Workspace {
   Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
+  Span<int> springs_at;                      // 1 per body: springs between points that pull at it, by the model
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
   ProblemStorage problem;
