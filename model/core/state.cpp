@@ -45,9 +45,10 @@ bool State::valid() const {
     return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   };
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
-         std::isfinite(header->dissipated) && finite(motion.position) && finite(motion.orientation) &&
-         finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) && finite(joint_position) &&
-         finite(joint_force) && finite(spring_force) && finite(parameters);
+         header->margin_count >= 0 && header->margin_count <= margins.size() && std::isfinite(header->time) &&
+         std::isfinite(header->dissipated) && finite(reported) && finite(motion.position) &&
+         finite(motion.orientation) && finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) &&
+         finite(joint_position) && finite(joint_force) && finite(spring_force) && finite(parameters);
 }
 
 }  // namespace stickslip

@@ -15,12 +15,14 @@ struct ContactMemory {
   double flag;  // 1
 };
 
-/// How far a contact at rest is from opening and from sliding, in the middle of the pass that showed it.
+/// How far a contact at rest is from opening and from sliding, in the middle of the pass that showed it; negative where
+/// that says nothing.
 struct ContactMargin {
   std::uint64_t id;
   double normal;    // N
   double friction;  // N
   double age;       // s, from there to now
+  double rests;     // 1: it neither opened nor slid in that pass; 0: a margin of its force alone
 };
 
 struct StateHeader {

@@ -123,7 +123,7 @@ void geometry_point(const Model& model, const Layout& layout, Span<const double>
       keep_active(pass, work);
       set_velocity_ahead(model, layout, pass, state, work);
       look_ahead(model, 0.5 * pass.h, work.ahead, state, work);
-      const ForceTimes times = {pass.start, pass.start + pass.h, model.step.trapezoidal.alpha};
+      const ForceTimes times = {pass.start, pass.start + pass.h, options_of(model, pass).alpha};
       update_forces(model, layout, work.derived, inputs, times, work.poses, work.forces);
       break;
     }
@@ -171,7 +171,7 @@ double impulse_weight(const Model& model, const Pass& pass, double time) {
   const double share = time / pass.h;
   switch (model.step.scheme) {
     case Scheme::trapezoidal:
-      return share / model.step.trapezoidal.alpha;
+      return share / options_of(model, pass).alpha;
     case Scheme::euler:
     case Scheme::stabilised:
     case Scheme::spook:

@@ -14,6 +14,7 @@ struct Pass {
   int retries = 0;             // how often it was solved again, for a shorter time
   bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
   bool trial = false;          // of a step that is thrown away: only its forces count
+  bool plastic = false;        // v+ = w: sliding ends by an impulse however short it is, or a rebound within it
   bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located
 };
 
@@ -23,6 +24,7 @@ struct Event {
   double time = 0;
   bool again = false;
   bool transition = false;
+  bool plastic = false;  // of the pass to be solved again
 };
 
 /// How often a pass may be solved again for a shorter time.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/schemes/contact_memory.h"
 #include "model/schemes/located.h"
 
 namespace stickslip {
@@ -20,6 +21,14 @@ struct ContactMotion {
   double normal_impulse = 0;
   double friction_impulse = 0;
 };
+
+const ContactMargin* find_margin(const State& state, std::uint64_t id) {
+  const ContactMargin* begin = state.margins.begin();
+  const ContactMargin* end = begin + state.header->margin_count;
+  const ContactMargin* found = std::lower_bound(
+      begin, end, id, [](const ContactMargin& entry, std::uint64_t value) { return entry.id < value; });
+  return found != end && found->id == id ? found : nullptr;
+}
 
 double norm(const double* x, int count) {
   double sum = 0;
@@ -57,6 +66,40 @@ bool is_stiff(int normal_row, const Workspace& work) {
                      [&](const lcp::Block& block) { return work.loaded[block.body] != 0; });
 }
 
+// The contact where the pass begins; nothing if only the bodies ahead have it.
+const ContactPoint* at_start(std::uint64_t id, const ContactSet& candidates) {
+  const ContactPoint* begin = candidates.storage.begin();
+  const ContactPoint* end = begin + candidates.count;
+  const ContactPoint* found =
+      std::lower_bound(begin, end, id, [](const ContactPoint& point, std::uint64_t value) { return point.id < value; });
+  return found != end && found->id == id ? found : nullptr;
+}
+
+Vec3 relative_velocity(const ContactPoint& point, Span<const double> velocity, Span<const BodyPose> poses) {
+  const int a = point.first_body;
+  const int b = point.second_body;
+  return velocity_at(velocity, poses, a, point.p_first - poses[a].p) -
+         velocity_at(velocity, poses, b, point.p_second - poses[b].p);
+}
+
+// Speeds at both ends of the pass, on a line with those at its middle, where rows are: a point that is held while its
+// body turns has none there, but v at the middle says O(h) of it.
+void move_to_ends(double* last, const State& state, const Workspace& work, ContactMotion& m) {
+  const ConstraintRow& row = work.rows.rows_storage[m.row];
+  const ContactPoint* start = at_start(row.id, work.candidates);
+  if (start == nullptr) return;
+  const Vec3 was = relative_velocity(*start, state.reported, work.start_poses);
+  const Vec3 is = relative_velocity(*start, state.motion.velocity, work.start_poses);
+  const Vec3 becomes = relative_velocity(*start, work.path.velocity, work.start_poses);
+  for (int k = 0; k <= m.tangents; ++k) {
+    const Tangents& t = work.tangents[row.source];
+    const Vec3 along = k == 0 ? start->normal : k == 1 ? t.t1 : t.t2;
+    last[k] = 2 * along.dot(was) - last[k];
+    m.before[k] = along.dot(is);
+    m.after[k] = 2 * m.after[k] - along.dot(becomes);
+  }
+}
+
 ContactMotion motion_of(int contact, double h, double quiet, const State& state, const Workspace& work) {
   const lcp::Contact& which = work.problem.contacts[contact];
   ContactMotion m;
@@ -71,10 +114,17 @@ ContactMotion motion_of(int contact, double h, double quiet, const State& state,
     m.moved[k] = work.rows.speed(row, work.path.displacement) / h;
     m.after[k] = work.rows.speed(row, work.path.velocity);
   }
+  move_to_ends(last, state, work, m);
+  const ContactMargin* before = find_margin(state, work.rows.rows_storage[m.row].id);
+  if (before != nullptr && before->rests > 0) std::fill(last, last + 3, 0.0);
   m.normal_impulse = work.problem.solution.impulse[which.normal];
   m.friction_impulse = norm(&work.problem.solution.impulse[which.normal + 1], which.tangents);
   m.smooth = !rings(m, last, quiet) && !is_stiff(which.normal, work);
   return m;
+}
+
+bool rests(const ContactMotion& m, double quiet) {
+  return m.normal_impulse > 0 && std::fabs(m.within[0]) <= quiet && norm(m.within + 1, m.tangents) <= quiet;
 }
 
 double row_inverse_mass(int row, const Workspace& work) {
@@ -119,6 +169,12 @@ Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double qui
   event.time = pass.h * std::min(0.8, 1.3 * speed / (speed - end));
   event.again = true;
   return event;
+}
+
+// A contact that has just bounced and would be back before the pass ends: the solution holds it on average, v+ = -v
+// would end it approaching, and so on for ever. Not one that carried force over the last pass.
+bool returns_within(const ContactMotion& m, double quiet) {
+  return m.before[0] > quiet && m.within[0] <= quiet && m.normal_impulse > 0;
 }
 
 // A contact at rest along one of its directions that does not stay so.
@@ -177,17 +233,10 @@ Event settle_release(const Release& r, const Pass& pass, Workspace& work) {
   return event;
 }
 
-const ContactMargin* find_margin(const State& state, std::uint64_t id) {
-  const ContactMargin* begin = state.margins.begin();
-  const ContactMargin* end = begin + state.header->margin_count;
-  const ContactMargin* found = std::lower_bound(
-      begin, end, id, [](const ContactMargin& entry, std::uint64_t value) { return entry.id < value; });
-  return found != end && found->id == id ? found : nullptr;
-}
-
 // Margins in the middle of the pass; no contact at rest has a negative one.
 ContactMargin margin_of(const ContactMotion& m, double mu, double quiet, double alpha_h, std::uint64_t id) {
-  ContactMargin margin{id, -1, -1, 0};
+  ContactMargin margin{id, -1, -1, 0, rests(m, quiet) ? 1.0 : 0.0};
+  if (!m.smooth) return margin;
   if (std::fabs(m.before[0]) > quiet || m.within[0] > quiet || m.normal_impulse <= 0) return margin;
   margin.normal = m.normal_impulse / alpha_h;
   if (m.tangents == 0 || norm(m.before + 1, m.tangents) > quiet || norm(m.within + 1, m.tangents) > quiet)
@@ -219,19 +268,18 @@ void remember_margins(const TrapezoidalOptions& options, const Pass& pass, doubl
   mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
     const ContactMotion m = motion_of(c, pass.h, quiet, state, work);
-    if (!m.smooth) continue;
     const std::uint64_t id = work.rows.rows_storage[m.row].id;
     ContactMargin margin = margin_of(m, work.problem.contacts[c].mu, quiet, options.alpha * pass.h, id);
-    if (margin.normal < 0) continue;
+    if (margin.normal < 0 && margin.rests == 0) continue;
     margin.age = time - 0.5 * pass.h;
     state.margins[static_cast<int>(count++)] = margin;
   }
-  for (std::int64_t k = count; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {0, 0, 0, 0};
+  for (std::int64_t k = count; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {};
   state.header->margin_count = count;
 }
 
 void forget_margins(State& state) {
-  for (std::int64_t k = 0; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {0, 0, 0, 0};
+  for (std::int64_t k = 0; k < state.header->margin_count; ++k) state.margins[static_cast<int>(k)] = {};
   state.header->margin_count = 0;
 }
 
@@ -253,8 +301,9 @@ Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const
     }
     const double rate = release.rate / pass.h;
     if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
-    const Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
-    if (event.again && pass.retries >= kMaxRetries - 2) continue;
+    Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
+    event.plastic = event.again && pass.retries >= kMaxRetries - 2;
+    if (returns_within(m, quiet) && !is_flagged(state, id)) event = {pass.h, true, false, true};
     if (!pass.in_transition) {
       const ContactMargin margin = margin_of(m, mu, quiet, options.alpha * pass.h, id);
       const double end = end_of_holding(margin, state, pass.h);

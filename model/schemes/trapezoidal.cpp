@@ -71,7 +71,7 @@ double hardness_of(const TrapezoidalOptions& options, double h, const Constraint
 // Marks in work.loaded the bodies at springs and dampers that relax within the pass.
 bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                           Workspace& work) {
-  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const TrapezoidalOptions options = options_of(model, pass);
   std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
   bool any = false;
   build_spring_rows(model, layout, pass.h, state, work);
@@ -109,7 +109,7 @@ void mark_ringing_bodies(const Model& model, const Layout& layout, const Pass& p
 
 void set_spring(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                 const ConstraintRow& row, const Workspace& work, lcp::Row& out) {
-  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const TrapezoidalOptions options = options_of(model, pass);
   const double h = pass.h;
   const double hardness = hardness_of(options, h, row);
   out.T = 1 / hardness;
@@ -133,6 +133,12 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
 
 }  // namespace
 
+TrapezoidalOptions options_of(const Model& model, const Pass& pass) {
+  TrapezoidalOptions options = model.step.trapezoidal;
+  if (pass.plastic) options.alpha = options.gamma = 1;
+  return options;
+}
+
 Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h, const Mat3& added) {
   const Mat3 I = inertia.asDiagonal();
   const Mat3 F = skew(inertia.cwiseProduct(rate));
@@ -153,7 +159,7 @@ void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pa
 
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work) {
-  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const TrapezoidalOptions options = options_of(model, pass);
   const bool loaded = collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, state, work);
   for (int b = 0; b < work.poses.size(); ++b) {
     set_body(b, pass.h, options.alpha, loaded ? stiffness_of(b, work) : Mat3(Mat3::Zero()), state, work);
@@ -169,7 +175,7 @@ void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass
 }
 
 Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work) {
-  const TrapezoidalOptions& options = model.step.trapezoidal;
+  const TrapezoidalOptions options = options_of(model, pass);
   const Span<const double> w = work.problem.solution.velocity;
   for (int k = 0; k < w.size(); ++k) {
     const double v = state.motion.velocity[k];
@@ -182,7 +188,7 @@ Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& 
   Event event;
   event.time = pass.h;
   if (pass.exhausted) return event;
-  if (options.locate_transitions) event = next_transition(options, pass, state, work);
+  if (options.locate_transitions && !pass.plastic) event = next_transition(options, pass, state, work);
   if (event.again) return event;
   const double collision = first_collision(model, pass, event.time, state, work);
   if (collision < event.time) event = {collision, false, false};
@@ -202,7 +208,7 @@ void advance_trapezoidal(const Model& model, const Pass& pass, double time, Stat
     }
   }
   if (model.step.trapezoidal.locate_transitions) {
-    remember_margins(model.step.trapezoidal, pass, time, state, work);
+    remember_margins(options_of(model, pass), pass, time, state, work);
   }
   follow_path(model, pass, time, state, work);
 }

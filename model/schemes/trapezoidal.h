@@ -27,9 +27,16 @@
 /// row at q + (h/2) v would then be off by the alternation, and a spring that turns would gain energy by it without
 /// bound: bodies at such springs, and what joints tie to them, look ahead with w of the last pass, which is v - O(h).
 ///
+/// Sliding that jams ends by an impulse however short the pass is (Painleve's rod): w = 0, and v+ = -v would let the
+/// end slide back as fast as it came. Such a pass is solved again with alpha = gamma = 1, for which v+ = w; it is
+/// short, so that the order stays two. The same for a rebound that ends within the pass: what bounced comes to rest.
+///
 /// Gyroscopic torque: F = skew(I w) - skew(w) I, the true derivative, as long as M~ stays positive definite (order
 /// two); F = skew(I w) otherwise (order one, keeps the energy exactly).
 namespace stickslip {
+
+/// Those of the model, with alpha = gamma = 1 in a plastic pass.
+TrapezoidalOptions options_of(const Model& model, const Pass& pass);
 
 /// Sets work.ahead, the velocity of q + (h/2) v: v, or w of the last pass where v rings around it.
 void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,

@@ -73,6 +73,7 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
     if (!event.again) return event;
     if (pass.retries == kMaxRetries) return {pass.h, false, false};
     pass.h = event.time;
+    pass.plastic = event.plastic;
   }
 }
 

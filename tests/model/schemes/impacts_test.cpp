@@ -184,6 +184,143 @@ TEST(Impacts, OfTheDefaultSchemeTakeThreeProblemsAtMost) {
   EXPECT_EQ(max_lcps(resource("disks")), 3);
 }
 
+const char* const kWalls = R"(
+[model]
+name = "walls"
+dimension = 2
+gravity = [0, 0]
+[[material]]
+name = "rubber"
+friction = 0
+[[material]]
+name = "hard"
+friction = 0
+restitution = 0.9
+[[material]]
+name = "soft"
+friction = 0
+restitution = 0.5
+[[body]]
+name = "left"
+fixed = true
+shapes = [{ type = "plane", normal = [1, 0], position = [-1, 0], material = "soft" }]
+[[body]]
+name = "right"
+fixed = true
+shapes = [{ type = "plane", normal = [-1, 0], position = [1, 0], material = "hard" }]
+[[body]]
+name = "ball"
+mass = 0.3
+velocity = [4.1, 0.37]
+shapes = [{ type = "disk", radius = 0.1, material = "rubber" }]
+)";
+
+// A ball between two walls that give back 0.5 and 0.9 of its speed, in steps that hold up to six hits: on straight
+// lines both schemes are exact.
+TEST(Impacts, SeveralInOneStepAreEachLocated) {
+  for (const char* scheme : kWithImpacts) {
+    for (const double h : {0.01, 0.37, 2.5}) {
+      Rig rig(under(scheme, model_from(kWalls)));
+      rig.initialise();
+      double x = 0;
+      double v = 4.1;
+      for (double t = h; t < 2.6; t += h) {
+        int hits = 0;
+        double left = h;
+        for (double until = 0; (until = (v > 0 ? 0.9 - x : x + 0.9) / std::fabs(v)) < left; ++hits) {
+          left -= until;
+          x = v > 0 ? 0.9 : -0.9;
+          v *= v > 0 ? -0.9 : -0.5;
+        }
+        x += v * left;
+        rig.step(h);
+        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_NEAR(rig.value("ball.position[1]"), x, 1e-12) << scheme << ", t = " << t;
+        EXPECT_NEAR(rig.simulation.state().motion.velocity[12], v, 1e-12);
+        EXPECT_NEAR(rig.value("ball.position[2]"), 0.37 * t, 1e-12);
+        // A pass for each hit and one for the rest; an impact is one problem by the short form, two by Poisson.
+        EXPECT_EQ(rig.whole("solver.lcps"), 1 + hits * (scheme == std::string("euler") ? 2 : 3));
+      }
+    }
+  }
+}
+
+// Two balls that reach the floor at the same instant, and a third that reaches it later in the same step.
+TEST(Impacts, AtTheSameInstantAreResolvedTogether) {
+  for (const char* scheme : kWithImpacts) {
+    std::string text = R"(
+[model]
+name = "three"
+gravity = [0, 0, 0]
+[[material]]
+name = "floor"
+friction = 0.3
+[[body]]
+name = "ground"
+fixed = true
+shapes = [{ type = "plane", material = "floor" }]
+)";
+    constexpr const char* kBalls[3][3] = {{"a", "0.3", "0.2"}, {"b", "0.3", "0.8"}, {"c", "0.35", "0.5"}};
+    for (int k = 0; k < 3; ++k) {
+      const std::string name = kBalls[k][0];
+      text += "[[material]]\nname = \"of_" + name + "\"\nfriction = 0.3\nrestitution = " + kBalls[k][2] + "\n";
+      text += "[[body]]\nname = \"" + name + "\"\nmass = 1\nvelocity = [0, 0, -2]\nposition = [" + std::to_string(k) +
+              ", 0, " + kBalls[k][1] + "]\nshapes = [{ type = \"sphere\", radius = 0.1, material = \"of_" + name +
+              "\" }]\n";
+    }
+    Rig rig(under(scheme, model_from(text)));
+    rig.initialise();
+    rig.step(0.2);
+    EXPECT_EQ(rig.report.status, 0);
+    EXPECT_NEAR(rig.value("a.position[3]"), 0.1 + 0.1 * 0.4, 1e-12) << scheme;
+    EXPECT_NEAR(rig.value("b.position[3]"), 0.1 + 0.1 * 1.6, 1e-12) << scheme;
+    EXPECT_NEAR(rig.value("c.position[3]"), 0.1 + 0.075 * 1.0, 1e-12) << scheme;
+    // Two instants, each with both phases (a and b differ in e; c alone is short under euler), and three passes.
+    EXPECT_EQ(rig.report.lcps, scheme == std::string("euler") ? 6 : 7);
+  }
+}
+
+// More hits in one step than the cap: the rest of it is inelastic, and the status says so.
+TEST(Impacts, BeyondTheCapEndInelasticallyAndAreReported) {
+  for (const char* scheme : kWithImpacts) {
+    for (const int events : {1, 2, 3}) {
+      Model model = under(scheme, model_from(kWalls));
+      model.step.euler.max_events = model.step.trapezoidal.max_events = events;
+      Rig rig(model);
+      rig.initialise();
+      rig.step(2.5);
+      EXPECT_EQ(rig.whole("solver.status"), kStatusEvents) << scheme << ", " << events;
+      EXPECT_LE(rig.report.lcps, max_lcps(model));
+      EXPECT_LT(rig.report.penetration, 1e-12);
+      EXPECT_NEAR(std::fabs(rig.value("ball.position[1]")), 0.9, 1e-12);
+      EXPECT_NEAR(rig.simulation.state().motion.velocity[12], 0, 1e-12) << scheme << ", " << events;
+      EXPECT_NEAR(rig.value("ball.position[2]"), 0.37 * 2.5, 1e-12);
+      EXPECT_EQ(rig.step(0.1).status, 0);
+      EXPECT_EQ(rig.report.lcps, 1);
+    }
+  }
+}
+
+// Infinitely many bounces within one step, with no threshold to end them: a rebound that would be over before the step
+// is, ends at rest.
+TEST(Impacts, OfAZenoSequenceWithinAStepComeToRest) {
+  for (const char* scheme : kWithImpacts) {
+    for (const double h : {0.02, 0.2, 3.0}) {
+      Model model = under(scheme, resource("bouncing_ball"));
+      model.step.euler.threshold_speed = model.step.trapezoidal.threshold_speed = 0;
+      Rig rig(model);
+      rig.initialise();
+      for (double t = 0; t < 3; t += h) {
+        rig.step(h);
+        EXPECT_EQ(rig.report.status, 0) << scheme << ", h = " << h << ", t = " << t;
+        EXPECT_LT(rig.report.penetration, 1e-9);
+      }
+      EXPECT_NEAR(rig.value("ball.position[3]"), 0.1, 1e-9) << scheme << ", h = " << h;
+      EXPECT_NEAR(rig.value("energy.kinetic"), 0, 1e-20) << scheme << ", h = " << h;
+    }
+  }
+}
+
 // However many things happen, the work of a step stays below its cap.
 TEST(Impacts, NeverTakeMoreProblemsThanTheCap) {
   for (const char* scheme : kWithImpacts) {
