@@ -2,6 +2,7 @@
 #include <set>
 
 #include "fmu/cli/commands.h"
+#include "fmu/cli/model_file.h"
 #include "fmu/cli/variable_table.h"
 #include "fmu/host/error.h"
 #include "fmu/host/model_description.h"
@@ -68,6 +69,8 @@ std::string experiment(const ModelDescription& description) {
 }  // namespace
 
 int info(const InfoOptions& options) {
+  if (!is_fmu(options.file))
+    throw host::Error(options.file + ": is a model file; `stickslip check` tells what is in it");
   const ZipArchive archive(options.file);
   const host::ZipEntry* model = archive.find(kModelFile);
   if (options.model) {

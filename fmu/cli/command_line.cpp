@@ -13,6 +13,18 @@ namespace stickslip::cli {
 
 namespace {
 
+/// What the parser does not say: which word it took for no command.
+std::string unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  const std::string word = argv[1];
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* /*any*/) { return true; })) {
+    if (word == command->get_name()) return {};
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  return "no command \"" + word + "\"; there are " + known;
+}
+
 /// Runs the chosen command; set by the callback of its subcommand.
 using Chosen = std::function<int()>;
 
@@ -128,7 +140,8 @@ int main(int argc, const char* const* argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "stickslip: %s; see stickslip --help\n", error.what());
+    const std::string unknown = unknown_command(app, argc, argv);
+    std::fprintf(stderr, "stickslip: %s; see stickslip --help\n", unknown.empty() ? error.what() : unknown.c_str());
     return kWrongCall;
   }
   try {

@@ -140,7 +140,8 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& 
   if (options.dump_lcp.first > schedule.steps())
     throw host::Error("--dump-lcp: there is no step " + std::to_string(options.dump_lcp.first) + ", the run has " +
                       std::to_string(schedule.steps()));
-  host::Slave slave(fmu, fmu.description().model_name, {.logging = options.log});
+  // What the FMU logs is also the reason that an error gives.
+  host::Slave slave(fmu, fmu.description().model_name, {.logging = true});
   for (const std::string& assignment : options.set) set_start(slave, assignment);
   const host::Selection outputs(fmu.description(), host::Causality::output);
   InputTable inputs = options.input.empty() ? InputTable() : InputTable(options.input, slave);

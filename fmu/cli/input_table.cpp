@@ -6,6 +6,12 @@
 
 namespace stickslip::cli {
 
+namespace {
+
+constexpr const char* kMoreInputs = "`stickslip info` lists them, [interface] inputs in a model file makes more";
+
+}  // namespace
+
 InputTable::InputTable(const std::string& file, const host::Slave& slave)
     : file_(file), table_(host::parse_csv(host::read_file(file), file)) {
   std::vector<std::string> names;
@@ -20,7 +26,10 @@ InputTable::InputTable(const std::string& file, const host::Slave& slave)
     }
     const std::string near = host::nearest(column, names);
     throw host::Error(file + ":1: column \"" + column + "\" is no input" +
-                      (near.empty() ? "; `stickslip info` lists them" : ", is \"" + near + "\" meant?"));
+                      (variable != nullptr ? std::string(" but ") + host::name_of(variable->variability) + " " +
+                                                 host::name_of(variable->causality) + "; " + kMoreInputs
+                       : near.empty() ? std::string("; ") + kMoreInputs
+                                      : ", is \"" + near + "\" meant?"));
   }
   inputs_ = host::Selection(variables);
 }

@@ -1,6 +1,7 @@
 #include "fmu/cli/model_file.h"
 
 #include <cstdio>
+#include <fstream>
 #include <string_view>
 
 #include "fmu/export/model_description.h"
@@ -24,7 +25,13 @@ host::Functions linked_functions() {
 
 bool is_fmu(const std::string& path) {
   constexpr std::string_view kModel = ".toml";
-  return path.size() < kModel.size() || path.compare(path.size() - kModel.size(), kModel.size(), kModel) != 0;
+  if (path.size() >= kModel.size() && path.compare(path.size() - kModel.size(), kModel.size(), kModel) == 0)
+    return false;
+  char first[2] = {'P', 'K'};
+  std::ifstream(path, std::ios::binary).read(first, sizeof first);
+  if (first[0] != 'P' || first[1] != 'K')
+    throw host::Error(path + ": is no FMU, which is a zip archive; the name of a model file ends in .toml");
+  return true;
 }
 
 ModelFile load_model(const std::string& path) {

@@ -20,7 +20,7 @@ struct ModelFile {
   std::unique_ptr<fmu::Plant> plant;  // made from those bytes
 };
 
-/// True for what is not a model file.
+/// False for a model file, which its name tells. Throws host::Error for a file that cannot be an FMU either.
 bool is_fmu(const std::string& path);
 
 /// Prints warnings on standard error; throws host::Error with every error of the file, a line each.

@@ -105,7 +105,28 @@ TEST_F(ModelCommands, ErrorsOfTheFileAreALineEachWithItsPlace) {
     EXPECT_NE(answer.err.find(bad + ":5:1: "), std::string::npos) << answer.err;
   }
   EXPECT_EQ(stickslip({"export", path("x.fmu")}).err,
-            path("x.fmu") + ": is not a model file; its name ends in .toml\n");
+            path("x.fmu") + ": export takes a model file; its name ends in .toml\n");
+}
+
+TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
+  const std::string model = resource("pendulum");
+  EXPECT_EQ(stickslip({"run", model, "--set", "pivot.damping=-1"}).err,
+            model +
+                ": pendulum: fmi2SetReal answers Discard; pivot.damping must be at least 0, got -1; "
+                "nothing of the call was stored\n");
+  const std::string input = write("in.csv", "time,pivot.damping\n0,1\n");
+  EXPECT_EQ(stickslip({"run", model, "--input", input}).err,
+            input +
+                ":1: column \"pivot.damping\" is no input but tunable parameter; `stickslip info` lists them, "
+                "[interface] inputs in a model file makes more\n");
+  const std::string text = write("model.txt", "[model]\nname = \"x\"\n");
+  for (const char* command : {"check", "run", "info", "export"}) {
+    EXPECT_EQ(stickslip({command, text}).err,
+              text + ": is no FMU, which is a zip archive; the name of a model file ends in .toml\n");
+  }
+  EXPECT_EQ(stickslip({"info", model}).err, model + ": is a model file; `stickslip check` tells what is in it\n");
+  EXPECT_EQ(stickslip({"fly", model}).err,
+            "stickslip: no command \"fly\"; there are check, export, info, run, lcp; see stickslip --help\n");
 }
 
 TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
