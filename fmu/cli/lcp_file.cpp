@@ -84,14 +84,16 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
   const auto n = static_cast<std::size_t>(file.n);
   file.M.assign(n * n, 0.0);
   file.q.assign(n, 0.0);
+  std::vector<bool> given(n * n);
   for (int k = 0; k < entries; ++k) {
     const int row = numbers.whole("a row of M", 0, file.n - 1);
     const int column = numbers.whole("a column of M", 0, file.n - 1);
-    double& entry = file.M[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)];
-    if (entry != 0)
+    const std::size_t place = static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column);
+    if (given[place])
       throw host::Error(numbers.place() + ": entry " + std::to_string(row) + " " + std::to_string(column) +
                         " of M is given a second time; add them up or leave one out");
-    entry = numbers.real("an entry of M");
+    given[place] = true;
+    file.M[place] = numbers.real("an entry of M");
   }
   for (double& value : file.q) value = numbers.real("an entry of q");
   numbers.expect_end();

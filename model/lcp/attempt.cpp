@@ -20,6 +20,8 @@ constexpr double kStill = 1e-13;       // sliding speed, part of the scale, that
 constexpr double kRoundOff = 1.1102230246251565e-16;
 constexpr double kHidden = 1e-14;   // residual that round-off may hide
 constexpr double kRefined = 1e-12;  // residual above which a solution is refined
+constexpr int kEffort = 24;         // pivots per unknown, ...
+constexpr int kLeastEffort = 4000;  // ... beyond these, after which there are no proximal passes
 
 /// Replaces the forces by the smallest ones where that leaves the solution a solution; returns the residual.
 double make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
@@ -48,6 +50,10 @@ double make_smallest(const Problem& problem, const Options& options, Workspace& 
   return after;
 }
 
+bool is_worth_more(const Condensed& lcp, int pivots) {
+  return pivots <= kEffort * lcp.size() + kLeastEffort;
+}
+
 /// Scaled impulses of all rows, by pivoting or Newton on polygons.
 PivotReport solve_polygons(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
                            Method* used) {
@@ -56,17 +62,23 @@ PivotReport solve_polygons(const Problem& problem, const Options& options, Works
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
   basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-  const auto run = [&](SharedLoad* load) {
-    return run_method(lcp, options, work.lemke, work.newton, basic, z, used, load);
+  const auto run = [&](const Options& how, SharedLoad* load) {
+    return run_method(lcp, how, work.lemke, work.newton, basic, z, used, load);
   };
-  PivotReport out = solve_sharing(problem, work.condensation, z, run);
+  Options next = options;
+  PivotReport out = solve_sharing(problem, work.condensation, z, [&](SharedLoad* load) {
+    const PivotReport pass = run(next, load);
+    // What Lemke's method found where Newton's did not is a basis, which mostly holds in the next pass.
+    if (*used == Method::lemke) next.method = Method::lemke;
+    return pass;
+  });
   if (out.status != Status::solved) {
     const int before = out.pivots;
     basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-    out = run(nullptr);
+    out = run(options, nullptr);
     out.pivots += before;
   }
-  if (out.status == Status::ray || out.status == Status::inexact) {
+  if ((out.status == Status::ray || out.status == Status::inexact) && is_worth_more(lcp, out.pivots)) {
     const PivotReport proximal =
         solve_by_proximal_passes(work.condensation, options, work.lemke, work.newton, basic, z);
     out.pivots += proximal.pivots;
@@ -169,9 +181,10 @@ double tell_in_two(const Problem& problem, const Options& options, Workspace& wo
   return residual(problem, work.delassus, options.edges, solution, work.scratch);
 }
 
-/// What else there is for polygons before the problem must be changed; returns the residual.
-double try_harder(const Problem& problem, bool as_posed, const Options& options, Workspace& work, Solution& solution,
-                  Report* report) {
+/// What else there is for polygons, after so many pivots and with the residual `own`, before the problem must be
+/// changed; returns the residual.
+double try_harder(const Problem& problem, bool as_posed, int pivots, double own, const Options& options,
+                  Workspace& work, Solution& solution, Report* report) {
   const Condensed& lcp = work.condensation.lcp;
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
@@ -181,7 +194,7 @@ double try_harder(const Problem& problem, bool as_posed, const Options& options,
     report->iterations += precise.pivots;
     report->used = Method::lemke;
     read_patterns(lcp, basic, work.newton.pattern.data());
-    const double own = evaluate(problem, options, precise.status, work, solution, report);
+    own = evaluate(problem, options, precise.status, work, solution, report);
     if (own <= options.accept) return own;
     // What is softened to be solvable is not to be met by any force whatever.
     if (as_posed && precise.status == Status::solved && !solution.impulse_rest.empty()) {
@@ -189,6 +202,7 @@ double try_harder(const Problem& problem, bool as_posed, const Options& options,
       if (in_two <= options.accept) return in_two;
     }
   }
+  if (!is_worth_more(lcp, pivots)) return own;
   const PivotReport proximal = solve_by_proximal_passes(work.condensation, options, work.lemke, work.newton, basic, z);
   report->iterations += proximal.pivots;
   report->used = Method::lemke;
@@ -209,7 +223,7 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   double own = evaluate(problem, options, pivoting.status, work, solution, report);
   const bool as_posed = &problem == &posed;
   if (!(own <= options.accept) && options.edges != kRound) {
-    own = try_harder(problem, as_posed, options, work, solution, report);
+    own = try_harder(problem, as_posed, pivoting.pivots, own, options, work, solution, report);
   }
   report->residual = as_posed ? own : residual(posed, work.delassus, options.edges, solution, work.scratch);
   report->status = judged(pivoting.status, own, options.accept);

@@ -10,8 +10,9 @@
 namespace stickslip::lcp {
 namespace {
 
-/// T of changed rows, in units of A_ii. One try for each rung: a step is one problem and at most two on fallback; with
-/// less some of what cannot be solved as posed takes rung 3.
+/// T of changed rows, in units of A_ii; friction yields as well, which makes forces unique and problems easy. One try
+/// for each rung: a step is one problem and at most two on fallback; with less some of what cannot be solved as posed
+/// takes rung 3.
 constexpr double kCompliance = 1e-6;
 
 std::size_t size(int n) {
@@ -30,7 +31,7 @@ void soften(const Problem& problem, Workspace& work) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     Row& row = work.rows[size(i)];
     const double least = kCompliance * work.delassus.scale[size(i)] * work.delassus.scale[size(i)];
-    if (row.kind == RowKind::normal || row.kind == RowKind::equality) row.T = std::max(row.T, least);
+    if (row.kind != RowKind::bounded) row.T = std::max(row.T, least);
   }
 }
 

@@ -27,8 +27,12 @@ constexpr int kPasses = 10;        // and one for every fourth row
 constexpr int kFailures = 3;       // and one for every twelfth row
 constexpr double kFirstCompliance = 0.1;
 constexpr double kFollowing[] = {1e-4, 1e-2};  // compliance that holds impulses near those of the step before
-constexpr double kLeastCompliance = 1e-7;
+constexpr double kLeastCompliance = 1e-9;
 constexpr double kNearlyPosed = 1e-2;    // compliance from which on patterns may be those of the problem as posed
+constexpr int kStill = 2;                // passes without a change of patterns after which forces drift in a line
+constexpr double kLongest = 1e12;        // how many passes' drift is looked ahead
+constexpr int kBisections = 8;           // for where on the way patterns change
+constexpr double kAstray = 1e-9;         // part of the scale by which a long drift may spoil velocities
 constexpr int kHalvings = 7;             // of the line search
 constexpr double kNoise = 1e-15;         // round-off of velocities, as part of the largest impulse
 constexpr double kOnFace = 1e-9;         // part of the force by which a cone's face may be missed
@@ -65,6 +69,10 @@ class Newton {
   bool starts_solved();
   bool holds_on_faces();
   bool approach(int* steps);
+  void move_centre(int taken, bool hold);
+  void drift_on();
+  bool still_drifts(double passes, double tau, double most);
+  bool ends_posed();
   bool solves_without_compliance(int* steps);
   bool is_solved();
   void sweep(int count);
@@ -82,6 +90,7 @@ class Newton {
   double scale_;
   bool round_;
   double tau_ = 0;  // compliance on all rows while patterns are sought
+  int still_ = 0;   // passes in a row that changed no pattern
   Span<std::uint8_t> basic_;
   Span<double> z_;
 };
@@ -277,6 +286,67 @@ bool Newton::solves_without_compliance(int* steps) {
   return false;
 }
 
+/// Whether what has settled solves the problem as posed as it is, whatever its patterns alone would give.
+bool Newton::ends_posed() {
+  const double tau = tau_;
+  set_compliance(0);
+  const double allowed = 10 * kSolved * scale_ + kNoise * max_abs(w_.f.data(), lcp_.rows());
+  if (merit(lcp_, 0, w_.f.data(), w_.u.data()) <= allowed * allowed && is_solved()) return true;
+  set_compliance(tau);
+  return false;
+}
+
+/// Goes from the saved f and u by so many passes' drift; whether all patterns are then as they were.
+bool Newton::still_drifts(double passes, double tau, double most) {
+  for (int l = 0; l < lcp_.rows(); ++l) {
+    w_.f[size(l)] = w_.f_old[size(l)] + passes * w_.start[size(l)];
+    w_.u[size(l)] = w_.u_old[size(l)] + passes * w_.w[size(l)];
+  }
+  if (!(merit(lcp_, 0, w_.f.data(), w_.u.data()) <= most)) return false;
+  for (int k = 0; k < lcp_.units.size(); ++k) {
+    double projected[3] = {0, 0, 0};
+    const Pattern now = project(lcp_, tau, lcp_.units[k], w_.f.data(), w_.u.data(), projected);
+    if (!(now == w_.pattern[size(k)])) return false;
+  }
+  return true;
+}
+
+/// Dependent forces that no solution has can take thousands of passes to go, by a step in the same direction each: they
+/// go at once to where the first pattern changes.
+void Newton::drift_on() {
+  const double tau = tau_;
+  for (int l = 0; l < lcp_.rows(); ++l) w_.start[size(l)] = w_.f[size(l)] - w_.centre[size(l)];
+  multiply_rows(lcp_, w_.start.data(), w_.w.data());
+  set_compliance(0);
+  save();
+  const double astray = kAstray * scale_;
+  const double most = 100 * merit(lcp_, 0, w_.f.data(), w_.u.data()) + astray * astray;
+  double low = 0;
+  double high = 1;
+  while (high < kLongest && still_drifts(high, tau, most)) {
+    low = high;
+    high *= 4;
+  }
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    (still_drifts(middle, tau, most) ? low : high) = middle;
+  }
+  (void)still_drifts(low > 0 ? high : 0, tau, most);
+  tau_ = tau;
+}
+
+/// After a pass of so many steps: the next one is centred on what it found, with less compliance if that went well.
+void Newton::move_centre(int taken, bool hold) {
+  still_ = taken == 1 && tau_ <= kNearlyPosed ? still_ + 1 : 0;
+  if (still_ == kStill) {
+    drift_on();
+    still_ = 0;
+  }
+  const double factor = hold || taken > 8 ? 1.0 : (taken > 4 ? 0.5 : 0.3);
+  std::copy_n(w_.f.begin(), lcp_.rows(), w_.centre.begin());
+  set_compliance(std::max(kLeastCompliance, factor * tau_));
+}
+
 /// Proximal passes: the compliance tau makes the patterns easy to find, and as it resists only changes of impulse it
 /// vanishes from the limit. It shrinks while that goes well and grows where Newton's steps do not settle.
 bool Newton::approach(int* steps) {
@@ -284,6 +354,7 @@ bool Newton::approach(int* steps) {
   const int allowed = kFailures + lcp_.rows() / 12;
   start_from_rest();
   set_compliance(kFirstCompliance);
+  still_ = 0;
   int failures = 0;
   bool hold = false;
   for (int pass = 0; pass < passes && failures < allowed; ++pass) {
@@ -297,12 +368,9 @@ bool Newton::approach(int* steps) {
       continue;
     }
     const int taken = *steps - before;
-    if (tau_ <= kNearlyPosed && solves_without_compliance(steps)) return true;
-    double factor = taken <= 4 ? 0.3 : (taken <= 8 ? 0.5 : 1.0);
-    if (hold) factor = 1;
+    if (tau_ <= kNearlyPosed && (ends_posed() || solves_without_compliance(steps))) return true;
+    move_centre(taken, hold);
     hold = false;
-    std::copy_n(w_.f.begin(), lcp_.rows(), w_.centre.begin());
-    set_compliance(std::max(kLeastCompliance, factor * tau_));
   }
   return is_solved();
 }

@@ -142,7 +142,7 @@ void Tableau::get_solution(Span<double> z) const {
 }
 
 bool Tableau::bring_in_artificial(int cover, Variable* left) {
-  if (cover >= 0) careful_ = cover > 0;
+  careful_ = cover != 0;
   // Cover in terms of the present basis first: one for whatever must be lifted, ...
   fill(w_.z.data(), 0.0, n_);
   for (int p = 0; p < m_; ++p) {

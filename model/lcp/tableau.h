@@ -70,7 +70,7 @@ class Tableau {
   int artificial_ = -1;  // its column, or -1
   int since_refactor_ = 0;
   int tied_ = 0;
-  bool careful_ = false;  // refined rates and frequent refactoring, after a first path failed
+  bool careful_ = false;  // refined rates and frequent refactoring, on all but the first cold path
   double scale_ = 0;
   double tolerance_ = 0;
   double start_ = 0;  // the first value of z0

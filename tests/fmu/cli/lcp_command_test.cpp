@@ -85,6 +85,8 @@ TEST(LcpFile, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of("1 0 0 0 1 -0.5\n0 0 1\n1"), "p.lcp:1: mu: expected a finite number, 0 or more, got \"-0.5\"");
   EXPECT_EQ(error_of("2 0 0 0 2 0\r\n0 1 1\r\n0 1 2\r\n1\r\n1"),
             "p.lcp:3: entry 0 1 of M is given a second time; add them up or leave one out");
+  EXPECT_EQ(error_of("2 0 0 0 2 0\n0 1 0\n0 1 2\n1\n1"),
+            "p.lcp:3: entry 0 1 of M is given a second time; add them up or leave one out");
   EXPECT_EQ(error_of("1 0 0 0 1 0\n0 0 1\n"), "p.lcp:3: the file ends where an entry of q should stand");
   EXPECT_EQ(error_of("1 0 0 0 1 0\n0 0 1\n1\n2"), "p.lcp:4: there is more behind q; does the number of entries agree?");
 }
