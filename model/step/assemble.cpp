@@ -81,6 +81,7 @@ void agree_velocities(const Model& model, const Layout& layout, Span<const doubl
       work.problem.momentum[6 * b + 3 + k] = work.derived.inertia[3 * b + k] * state.motion.velocity[6 * b + 3 + k];
     }
   }
+  work.problem.inverse_mass = work.derived.inverse_mass;
   solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
   const Span<double> w = work.problem.solution.velocity;
   std::copy(w.begin(), w.end(), state.motion.velocity.begin());
@@ -97,6 +98,7 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
     error = worst(work.rows.rows(), joint);
     if (!(error > kClosed * model_size(work.poses))) return {};
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
+    work.problem.inverse_mass = work.derived.inverse_mass;
     solve_rows(work, [](const ConstraintRow& row, lcp::Row& out) { out.s = row.violation; });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];

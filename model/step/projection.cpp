@@ -6,6 +6,7 @@
 #include "model/constraints/contacts.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/schemes/geometric_stiffness.h"
 #include "model/step/energy.h"
 #include "model/workspace/solve_rows.h"
 
@@ -47,10 +48,16 @@ double build_rows(const Model& model, const Layout& layout, const State& state, 
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
   }
+  if (!model.step.geometric_stiffness) return worst;
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    add_joint_tension_rows(model, state, j, work.poses, work.rows);
+  }
   return worst;
 }
 
-// A spring keeps its elongation as far as it is stiff: the metric is M + h^2 k g g', not M.
+// A spring keeps its elongation as far as it is stiff: the metric is M + h^2 k g g', not M. Likewise with joints under
+// load where they have their geometric stiffness: in the metric of M a taut chain would close its joints by folding its
+// light links rather than by moving the weight at its end, a little more at every step.
 void translate(const ConstraintRow& row, double h, lcp::Row& out) {
   if (row.role != RowRole::spring) {
     out.s = row.violation;
@@ -73,6 +80,8 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);
   for (int k = 0; k < kNewtonSteps && build_rows(model, layout, state, work) > round_off(work.poses); ++k) {
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
+    work.problem.inverse_mass = work.derived.inverse_mass;
+    if (model.step.geometric_stiffness) set_effective_mass(model, layout, h, state, work);
     solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];

@@ -19,11 +19,11 @@ lcp::Problem posed_problem(const Workspace& work);
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 
-/// Solves equality rows only: w nearest to M^-1 r with nu' w + T c + s = 0; `translate` gives a row its s and T.
+/// Solves equality rows only: w nearest to M^-1 r with nu' w + T c + s = 0 and the inverse mass that work.problem has;
+/// `translate` gives a row its s and T.
 template <class Translate>
 lcp::Report solve_rows(Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
-  problem.inverse_mass = work.derived.inverse_mass;
   problem.row_count = work.rows.row_count;
   problem.contact_count = 0;
   for (int i = 0; i < problem.row_count; ++i) {
