@@ -46,9 +46,14 @@ bool State::valid() const {
   };
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
          header->margin_count >= 0 && header->margin_count <= margins.size() && std::isfinite(header->time) &&
-         std::isfinite(header->dissipated) && finite(reported) && finite(motion.position) &&
-         finite(motion.orientation) && finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) &&
-         finite(joint_position) && finite(joint_force) && finite(spring_force) && finite(parameters);
+         std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) && header->undoing_time >= 0 &&
+         finite(reported) && finite(motion.position) && finite(motion.orientation) && finite(motion.angle) &&
+         finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(joint_force) &&
+         finite(spring_force) && finite(parameters);
+}
+
+void adapt_undoing_time(double h, State& state) {
+  state.header->undoing_time = std::max(h, state.header->undoing_time - 0.5 * h);
 }
 
 }  // namespace stickslip

@@ -32,6 +32,7 @@ struct StateHeader {
   std::int64_t last_succeeded;  // 1: the last solve needed no fallback
   double dissipated;            // J, since initialisation
   double time;                  // s, simulated since initialisation
+  double undoing_time;          // s, in which what is off in joints and contacts is undone: the length of recent steps
 };
 
 /// Everything that influences the next step, in one block: copying it is a snapshot.
@@ -58,5 +59,9 @@ struct State {
   Span<ContactMargin> margins;   // sorted by id; schemes that locate transitions
   lcp::WarmStart warm;
 };
+
+/// To be called where a step of h begins. What longer steps have left off would be kicked apart by a short one that
+/// undoes it in its own time; here the time comes down to h with the steps, and what is off with its square.
+void adapt_undoing_time(double h, State& state);
 
 }  // namespace stickslip

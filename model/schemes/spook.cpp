@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFirm = 1e-6;       // T of rows without a compliance, relative to A
 constexpr double kSticky = 1e-10;    // T of friction without a creep, relative to A
-constexpr double kRelaxation = 2.0;  // tau of rows without a relaxation time, relative to h
+constexpr double kRelaxation = 2.0;  // tau of rows without a relaxation time, relative to the undoing time
 
 // Speed at which the points of a contact part.
 double parting_speed(const ContactPoint& point, Span<const double> velocity, Span<const BodyPose> poses) {
@@ -101,17 +101,17 @@ double first_given(double own, double general) {
   return own < 0 ? general : own;
 }
 
-double relaxation_time(double given, double h) {
-  return given < 0 ? kRelaxation * h : given;
+double relaxation_time(double given, const State& state) {
+  return given < 0 ? kRelaxation * state.header->undoing_time : given;
 }
 
-void set_joint(const Model& model, double h, const ConstraintRow& row, double speed, double inverse_mass,
-               lcp::Row& out) {
+void set_joint(const Model& model, const State& state, double h, const ConstraintRow& row, double speed,
+               double inverse_mass, lcp::Row& out) {
   const Softness& own = joint_at(model, row.source).softness;
   const Softness& general = model.step.spook.softness;
   const double eps = row.angular ? first_given(own.angular_compliance, general.angular_compliance)
                                  : first_given(own.compliance, general.compliance);
-  const double tau = relaxation_time(first_given(own.relaxation_time, general.relaxation_time), h);
+  const double tau = relaxation_time(first_given(own.relaxation_time, general.relaxation_time), state);
   set_holonomic(eps, tau, h, row.violation, speed, inverse_mass, out);
 }
 
@@ -126,12 +126,12 @@ void set_spring(double h, const ConstraintRow& row, double speed, double inverse
   set_holonomic(1 / row.stiffness, tau, h, row.violation, speed, inverse_mass, out);
 }
 
-void set_normal(const Model& model, double h, const ConstraintRow& row, double speed, double inverse_mass,
-                const Workspace& work, lcp::Row& out) {
+void set_normal(const Model& model, const State& state, double h, const ConstraintRow& row, double speed,
+                double inverse_mass, const Workspace& work, lcp::Row& out) {
   const Softness& general = model.step.spook.softness;
   const ContactPoint& point = work.contacts.storage[row.source];
   const double eps = first_given(work.derived.compliance[point.pair], general.compliance);
-  set_holonomic(eps, relaxation_time(general.relaxation_time, h), h, row.violation, speed, inverse_mass, out);
+  set_holonomic(eps, relaxation_time(general.relaxation_time, state), h, row.violation, speed, inverse_mass, out);
   if (row.violation >= -gap_round_off(point, work.poses)) out.s = std::max(row.violation, 0.0) / h;
 }
 
@@ -156,13 +156,13 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
     const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
     switch (row.role) {
       case RowRole::joint:
-        set_joint(model, h, row, speed, inverse_mass, out);
+        set_joint(model, state, h, row, speed, inverse_mass, out);
         break;
       case RowRole::spring:
         set_spring(h, row, speed, inverse_mass, out);
         break;
       case RowRole::normal:
-        set_normal(model, h, row, speed, inverse_mass, work, out);
+        set_normal(model, state, h, row, speed, inverse_mass, work, out);
         break;
       case RowRole::tangent:
         out.T = model.step.spook.creep < 0 ? kSticky * inverse_mass : model.step.spook.creep / h;

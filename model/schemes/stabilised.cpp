@@ -41,7 +41,8 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   const double left = due < 0 ? h * kSettles * 2 * std::fabs(work.rows.speed(row, state.velocity_before)) : 0.0;
   const double round_off = gap_round_off(point, work.poses) + left;
   const double gap = std::fabs(row.violation) <= round_off ? 0.0 : row.violation;
-  const double s = gap >= 0 ? gap / h : std::max(options.stabilisation * gap / h, -options.push_out_speed);
+  const double s =
+      gap >= 0 ? gap / h : std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed);
   return s + due;
 }
 
@@ -52,7 +53,9 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
     case RowRole::joint: {
       const Joint& joint = joint_at(model, row.source);
       const bool closed = std::fabs(row.violation) <= joint_round_off(joint, work.poses);
-      out.s = closed ? 0.0 : clamp_magnitude(row.violation / h, model.step.stabilised.push_out_speed);
+      out.s = closed
+                  ? 0.0
+                  : clamp_magnitude(row.violation / state.header->undoing_time, model.step.stabilised.push_out_speed);
       break;
     }
     case RowRole::spring:

@@ -77,6 +77,7 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   Error vanishing = check_orientations(model, layout, starts);
   if (vanishing) return vanishing;
   std::memset(state.memory.data(), 0, state.memory.size());
+  state.header->undoing_time = model.step.size;
   std::copy(parameters.begin(), parameters.end(), state.parameters.begin());
   update_derived(model, layout, state.parameters, work.derived);
   walk_to_starts(model, layout, starts, state, work);

@@ -106,6 +106,7 @@ Fit measure_fit(const Model& model, Workspace& work) {
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
                 State& state, Workspace& work) {
   update_derived(model, layout, state.parameters, work.derived);
+  adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);
   clear_impulses(work.impulses);
