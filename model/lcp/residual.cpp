@@ -179,7 +179,8 @@ double residual_with(const Problem& problem, int edges, const Solution& solution
     const double defect = friction_defect(problem, contact, edges, solution, solution.sliding_speed[k], scale, precise);
     if (!(defect <= worst)) worst = defect;
   }
-  return worst == 0 ? 0 : worst / V;
+  constexpr double kLeast = 1e-150;  // what decays below that underflows when it is squared: as good as rest
+  return worst == 0 ? 0 : worst / std::max(V, kLeast);
 }
 
 }  // namespace

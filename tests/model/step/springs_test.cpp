@@ -16,6 +16,21 @@ Model oscillator(double stiffness, double damping, double rest, double start) {
   return model;
 }
 
+// What decays below the smallest numbers is at rest, not an error.
+TEST(Spring, DecaysToNothing) {
+  for (const Scheme scheme : kSchemes) {
+    Model model = oscillator(1e9, 0, 0.5, 0.1);
+    model.step.scheme = scheme;
+    Rig rig(model);
+    rig.initialise();
+    for (int n = 0; n < 400; ++n) {
+      rig.step(0.002);
+      ASSERT_EQ(rig.report.status, 0) << static_cast<int>(scheme) << ", step " << n;
+      ASSERT_TRUE(std::isfinite(rig.report.residual)) << static_cast<int>(scheme) << ", step " << n;
+    }
+  }
+}
+
 // v+ = (v - h k x / m) / (1 + h d / m + h^2 k / m), x+ = x + h v+.
 TEST(Spring, FollowsTheImplicitRecursion) {
   const double h = 0.001;
