@@ -26,7 +26,7 @@ void read_hardness(Section& section, Spring& spring) {
   }
 }
 
-/// The hinge or slider at `joint`; nothing after an error.
+/// The hinge, slider or ball at `joint`; nothing after an error.
 std::optional<int> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
   const auto name = section.string_in(node, "joint");
   if (!name) return std::nullopt;
@@ -39,30 +39,75 @@ std::optional<int> read_spring_joint(const toml::node& node, Section& section, R
     return std::nullopt;
   }
   const JointType type = reading.model.joints[static_cast<std::size_t>(entry->index)].type;
-  if (type == JointType::hinge || type == JointType::slider) return entry->index;
-  section.error(place_of(node), "joint " + in_quotes(*name) + " has no coordinate; a spring needs a hinge or a slider");
+  if (type == JointType::hinge || type == JointType::slider || type == JointType::ball) return entry->index;
+  section.error(place_of(node),
+                "joint " + in_quotes(*name) + " has nothing that moves; a spring needs a hinge, a slider or a ball");
   return std::nullopt;
 }
 
-/// A spring about the axis of a hinge or along a slider.
+/// Where a spring between the orientations of its two bodies has no torque.
+void read_rest_turn(Section& section, const Reading& reading, Spring& spring) {
+  const Model& model = reading.model;
+  spring.torsional = true;
+  if (model.planar) {
+    spring.rest_length = section.angle("rest_angle").value_or(0);
+    section.refuse("rest_rotation", "a planar world has one angle; use rest_angle");
+    return;
+  }
+  const auto rest = section.rotation("rest_rotation");
+  section.refuse("rest_angle", "in space a rest is a rotation; use rest_rotation");
+  const auto attitude = [&](int body) { return on_body(body, Vec3::Zero(), Quat::Identity(), model).second; };
+  spring.q_rest =
+      normalised(attitude(spring.first) * (rest ? rest->q : Quat::Identity()) * attitude(spring.second).conjugate());
+}
+
+/// A spring about the axis of a hinge, along a slider, or about the centre of a ball.
 void read_joint_spring(const toml::node& node, Section& section, Reading& reading, Spring& spring) {
   const auto joint = read_spring_joint(node, section, reading);
   section.refuse("bodies", "the joint names them");
   section.refuse("anchors", "the spring acts along the joint's coordinate");
-  section.refuse("rest_length", "use rest_angle for a hinge, rest_position for a slider");
+  section.refuse("rest_length", "use rest_angle for a hinge, rest_position for a slider, rest_rotation for a ball");
   read_hardness(section, spring);
-  const auto angle = section.angle("rest_angle");
-  const auto position = section.number("rest_position", kAny, Unit::length);
-  if (!joint) return;
+  if (!joint) {
+    for (const char* key : {"rest_angle", "rest_position", "rest_rotation"}) section.node(key);
+    return;
+  }
   const Joint& along = reading.model.joints[static_cast<std::size_t>(*joint)];
-  const bool hinge = along.type == JointType::hinge;
-  section.refuse(hinge ? "rest_position" : "rest_angle", hinge ? "a hinge has an angle" : "a slider has a position");
-  spring.joint = *joint;
   spring.first = along.parent;
   spring.second = along.child;
+  if (along.type == JointType::ball) {
+    section.refuse("rest_position", "a ball has an orientation");
+    read_rest_turn(section, reading, spring);
+    return;
+  }
+  const bool hinge = along.type == JointType::hinge;
+  const auto rest = hinge ? section.angle("rest_angle") : section.number("rest_position", kAny, Unit::length);
+  section.refuse(hinge ? "rest_position" : "rest_angle", hinge ? "a hinge has an angle" : "a slider has a position");
+  section.refuse("rest_rotation", hinge ? "a hinge has an angle" : "a slider has a position");
+  spring.joint = *joint;
   spring.p_IA = along.p_IP;
   spring.p_IB = along.p_IC;
-  spring.rest_length = (hinge ? angle : position).value_or(0);
+  spring.rest_length = rest.value_or(0);
+}
+
+/// A spring between the orientations of two bodies, wherever they are.
+void read_torsion_spring(Section& section, Reading& reading, Spring& spring) {
+  const auto bodies = two_bodies(true, section, reading);
+  section.refuse("anchors", "the spring turns the bodies and does not care where they are");
+  section.refuse("rest_length", reading.model.planar ? "use rest_angle" : "use rest_rotation");
+  section.refuse("rest_position", "it belongs to a spring along a joint");
+  read_hardness(section, spring);
+  if (bodies) {
+    std::tie(spring.first, spring.second) = *bodies;
+    if (is_fixed(spring.first, reading.model) && is_fixed(spring.second, reading.model)) {
+      section.error(section.place("bodies"), "both bodies are fixed; a spring needs one that moves");
+    }
+    for (const int body : {spring.first, spring.second}) {
+      if (is_fixed(body, reading.model) || body_at(reading.model, body).rotates) continue;
+      section.error(section.place("bodies"), "body " + in_quotes(body_name(body, reading.model)) + " does not rotate");
+    }
+  }
+  read_rest_turn(section, reading, spring);
 }
 
 void read_point_spring(Section& section, Reading& reading, Spring& spring) {
@@ -73,6 +118,7 @@ void read_point_spring(Section& section, Reading& reading, Spring& spring) {
   const auto rest = section.number("rest_length", kNotNegative, Unit::length);
   section.refuse("rest_angle", "it belongs to a spring about a joint");
   section.refuse("rest_position", "it belongs to a spring along a joint");
+  section.refuse("rest_rotation", "it belongs to a spring between orientations; add torsional = true");
   if (bodies) {
     std::tie(spring.first, spring.second) = *bodies;
     if (is_fixed(spring.first, model) && is_fixed(spring.second, model)) {
@@ -96,6 +142,9 @@ void read_spring(const toml::table& table, Reading& reading) {
   spring.name = reading.names.claim(section, Kind::spring, static_cast<int>(model.springs.size()));
   if (const toml::node* joint = section.node("joint")) {
     read_joint_spring(*joint, section, reading, spring);
+    section.refuse("torsional", "the joint says how the spring acts");
+  } else if (section.boolean("torsional").value_or(false)) {
+    read_torsion_spring(section, reading, spring);
   } else {
     read_point_spring(section, reading, spring);
   }

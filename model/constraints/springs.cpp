@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
+#include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
 
 namespace stickslip {
@@ -64,6 +65,10 @@ void add_spring_rows(const Model& model, const Layout& layout, const State& stat
     row.damping = damping;
     return;
   }
+  if (which.torsional) {
+    add_torsion_rows(model, layout, state, spring, poses, rows);
+    return;
+  }
   const SpringLine line = spring_line(which, poses);
   const auto add = [&](int part, const Vec3& u, double elongation) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, part), RowRole::spring, spring);
@@ -96,7 +101,7 @@ void count_springs(const Model& model, Span<int> springs_at) {
     if (body >= 0 && !body_at(model, body).fixed) ++springs_at[body];
   };
   for (const Spring& spring : model.springs) {
-    if (spring.joint >= 0) continue;
+    if (!spring.between_points()) continue;
     count(spring.first);
     if (spring.second != spring.first) count(spring.second);
   }
@@ -114,6 +119,9 @@ double spring_row_elongation(const Model& model, const Layout& layout, const Sta
   const int part = row_part(row.id);
   if (part >= kDampingPart || is_across(row)) return 0;
   if (part == kCoordinatePart) return joint_elongation(model, layout, state, row.source, poses);
+  if (model.springs[static_cast<std::size_t>(row.source)].torsional) {
+    return torsion(model, layout, state, row.source, poses)[torsion_axis(row)];
+  }
   const SpringLine line = spring_line(model.springs[static_cast<std::size_t>(row.source)], poses);
   return part == 0 ? line.length - state.parameters[layout.rest_length + row.source] : line.d[part - kAxisPart];
 }
@@ -124,6 +132,7 @@ double elongation_of(const Model& model, const Layout& layout, const State& stat
                      Span<const BodyPose> poses) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
   if (which.joint >= 0) return joint_elongation(model, layout, state, spring, poses);
+  if (which.torsional) return torsion(model, layout, state, spring, poses).norm();
   return spring_line(which, poses).length - state.parameters[layout.rest_length + spring];
 }
 
@@ -145,7 +154,7 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
                       RowSet& rows) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
   const double rest = state.parameters[layout.rest_length + spring];
-  if (which.joint >= 0 || rest <= 0) return;
+  if (!which.between_points() || rest <= 0) return;
   const SpringLine line = spring_line(which, poses);
   if (line.length <= rest) return;
   const auto shares_of = [&](int body) { return body < 0 ? 0 : springs_at[body]; };

@@ -25,7 +25,8 @@ struct SpringLine {
 SpringLine spring_line(const Spring& spring, Span<const BodyPose> poses);
 
 /// Axial rows of a spring (and its damper): violation is the elongation. A spring of rest length 0 has no line of its
-/// own near length 0 and gets one row per axis; one along a joint has the row of the joint's coordinate.
+/// own near length 0 and gets one row per axis; one along a joint has the row of the joint's coordinate; one between
+/// orientations those of torsion.h.
 void add_spring_rows(const Model& model, const Layout& layout, const State& state, int spring,
                      Span<const BodyPose> poses, RowSet& rows);
 

@@ -210,6 +210,8 @@ void spring_fields(Archive& archive, S& spring) {
   archive(spring.first);
   archive(spring.second);
   archive(spring.joint);
+  archive(spring.torsional);
+  rotation(archive, spring.q_rest);
   vector(archive, spring.p_IA);
   vector(archive, spring.p_IB);
   archive(spring.stiffness);

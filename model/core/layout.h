@@ -45,7 +45,7 @@ struct Layout {
   static constexpr int kFrameOutput =
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
   static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip
-  static constexpr int kSpringOutput = 2;   // force, length
+  static constexpr int kSpringOutput = 5;   // force, length, torque 3
   static constexpr int kSolverOutput = 3;   // residual, penetration, joint error
   static constexpr int kEnergyOutput = 3;   // kinetic, potential, dissipated
   int body_output(int body) const { return body * kBodyOutput; }

@@ -97,17 +97,21 @@ struct Joint {
   Softness softness;
 };
 
-/// Between two points, or along the coordinate of a joint: about a hinge's axis, in rad.
+/// Between two points, along the coordinate of a joint (about a hinge's axis, in rad), or between two orientations.
 struct Spring {
   std::string name;
-  int first = kWorld;        // the joint's parent
-  int second = kWorld;       // the joint's child
-  int joint = -1;            // a hinge or slider; -1: between two points
-  Vec3 p_IA = Vec3::Zero();  // anchor on the first body
-  Vec3 p_IB = Vec3::Zero();  // anchor on the second body
-  double stiffness = 0;      // N/m, N m/rad
-  double damping = 0;        // N s/m, N m s/rad
-  double rest_length = 0;    // m, rad; along a joint: the coordinate without force
+  int first = kWorld;              // the joint's parent
+  int second = kWorld;             // the joint's child
+  int joint = -1;                  // a hinge or slider; -1: between the bodies
+  bool torsional = false;          // between their orientations, not between two points
+  Quat q_rest = Quat::Identity();  // torsional, in space: of the second inertial frame in the first, without torque
+  Vec3 p_IA = Vec3::Zero();        // anchor on the first body
+  Vec3 p_IB = Vec3::Zero();        // anchor on the second body
+  double stiffness = 0;            // N/m, N m/rad
+  double damping = 0;              // N s/m, N m s/rad
+  double rest_length = 0;          // m, rad; along a joint: the coordinate without force
+
+  bool between_points() const { return joint < 0 && !torsional; }
 };
 
 /// A force at a body's centre of mass: amplitude * cos(frequency * t + phase), t the time simulated so far.

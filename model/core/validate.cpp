@@ -207,10 +207,10 @@ class Judge {
   bool springs() {
     for (int i = 0; i < count(model_.springs); ++i) {
       const Spring& s = model_.springs[static_cast<std::size_t>(i)];
-      const bool rest = bounded(s.rest_length) && (s.rest_length >= 0 || s.joint >= 0);
+      const bool rest = bounded(s.rest_length) && (s.rest_length >= 0 || !s.between_points()) && rotation(s.q_rest);
       const bool numbers = not_negative(s.stiffness) && not_negative(s.damping) && s.stiffness + s.damping > 0 && rest;
       if (!that(is_name(s.name), "spring", i, "name") || !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
-          !that(along_joint(s), "spring", i, "joint") ||
+          !that(along_joint(s) && !(s.torsional && s.joint >= 0), "spring", i, "joint") ||
           !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
         return false;
       }

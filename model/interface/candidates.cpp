@@ -258,28 +258,47 @@ class Lister {
     owner_ = s.name;
     group_ = -1;
     if (s.joint >= 0) {
-      joint_spring(model_.joints[static_cast<std::size_t>(s.joint)].type == JointType::hinge, index);
+      joint_spring(model_.joints[static_cast<std::size_t>(s.joint)].type == JointType::hinge, index,
+                   "the joint's coordinate");
+      return;
+    }
+    if (s.torsional) {
+      torsion(index);
       return;
     }
     const int out = layout_.spring_output(index);
     output("force", Quantity::force, out, "along the spring and its damper, positive in tension");
     output("length", Quantity::length, out + 1, "distance of the anchors");
-    at_least(parameter("stiffness", Quantity::stiffness, layout_.spring_stiffness + index, "stiffness"), 0);
-    at_least(parameter("damping", Quantity::damping, layout_.spring_damping + index, "damping"), 0);
+    hardness(false, index);
     at_least(parameter("restLength", Quantity::length, layout_.rest_length + index, "length without force"), 0);
   }
 
-  void joint_spring(bool hinge, int index) {
+  void torsion(int index) {
+    if (model_.planar) {
+      joint_spring(true, index, "of the second body against the first, 0 in the reference configuration");
+      return;
+    }
+    const int out = layout_.spring_output(index);
+    outputs("torque", Quantity::torque, out + 2, 3, "of the spring and its damper on the second body, world axes");
+    output("angle", Quantity::angle, out + 1, "of the turn from rest, at most half a turn");
+    hardness(true, index);
+  }
+
+  void hardness(bool turns, int index) {
+    at_least(parameter("stiffness", turns ? Quantity::angular_stiffness : Quantity::stiffness,
+                       layout_.spring_stiffness + index, "stiffness"),
+             0);
+    at_least(parameter("damping", turns ? Quantity::angular_damping : Quantity::damping, layout_.spring_damping + index,
+                       "damping"),
+             0);
+  }
+
+  void joint_spring(bool hinge, int index, const char* what) {
     const int out = layout_.spring_output(index);
     const char* pull = "of the spring and its damper, positive when the coordinate is beyond rest";
     output(hinge ? "torque" : "force", hinge ? Quantity::torque : Quantity::force, out, pull);
-    output(hinge ? "angle" : "position", hinge ? Quantity::angle : Quantity::length, out + 1, "the joint's coordinate");
-    at_least(parameter("stiffness", hinge ? Quantity::angular_stiffness : Quantity::stiffness,
-                       layout_.spring_stiffness + index, "stiffness"),
-             0);
-    at_least(parameter("damping", hinge ? Quantity::angular_damping : Quantity::damping, layout_.spring_damping + index,
-                       "damping"),
-             0);
+    output(hinge ? "angle" : "position", hinge ? Quantity::angle : Quantity::length, out + 1, what);
+    hardness(hinge, index);
     parameter(hinge ? "restAngle" : "restPosition", hinge ? Quantity::angle : Quantity::length,
               layout_.rest_length + index, "coordinate without force");
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "model/constraints/springs.h"
+#include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/math/elementary.h"
 #include "model/step/energy.h"
@@ -107,8 +108,14 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
-    outputs.real[layout.spring_output(s) + 1] =
-        spring.joint >= 0 ? state.joint_position[spring.joint] : spring_line(spring, work.poses).length;
+    double& at = outputs.real[layout.spring_output(s) + 1];
+    if (spring.joint >= 0) {
+      at = state.joint_position[spring.joint];
+    } else if (spring.torsional) {
+      at = torsion_angle(model, state, s, work.poses);
+    } else {
+      at = spring_line(spring, work.poses).length;
+    }
   }
   const Energy energy = energy_of(model, layout, work.derived, state, work.poses);
   double* to = &outputs.real[layout.energy_output];
@@ -148,7 +155,9 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
   }
   for (int s = 0; s < count(model.sensors.size()); ++s) write_sensor(work.impulses.sensor[s], h, s, layout, outputs);
   for (int s = 0; s < count(model.springs.size()); ++s) {
-    outputs.real[layout.spring_output(s)] = work.impulses.spring[s] / h;
+    double* to = &outputs.real[layout.spring_output(s)];
+    to[0] = work.impulses.spring[s] / h;
+    for (int k = 0; k < 3; ++k) to[2 + k] = work.impulses.torsion[3 * s + k] / h;
   }
   outputs.real[layout.solver_output] = report.residual;
   write_fit_outputs(layout, report.penetration, report.joint_error, outputs);

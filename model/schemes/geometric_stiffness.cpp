@@ -106,7 +106,7 @@ void collect_from_springs(const Model& model, const Layout& layout, double weigh
                           Workspace& work) {
   for (int s = 0; s < state.spring_force.size() / 2; ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
-    if (spring.joint >= 0) continue;
+    if (!spring.between_points()) continue;
     const SpringLine line = spring_line(spring, work.poses);
     const double give =
         weight * (inverse_mass_along(line.u, spring.first, work) + inverse_mass_along(line.u, spring.second, work));
@@ -145,8 +145,8 @@ bool takes_whole_tension(const Model& model) {
 }
 
 bool collect_stiffness(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work) {
-  const bool springs =
-      std::any_of(model.springs.begin(), model.springs.end(), [](const Spring& spring) { return spring.joint < 0; });
+  const bool springs = std::any_of(model.springs.begin(), model.springs.end(),
+                                   [](const Spring& spring) { return spring.between_points(); });
   if (!model.step.geometric_stiffness && !springs) return false;
   std::fill(work.stiffness.begin(), work.stiffness.end(), 0.0);
   if (model.step.geometric_stiffness) collect_from_joints(model, weight, state, work);

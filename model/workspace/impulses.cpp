@@ -5,6 +5,7 @@
 
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/constraints/torsion.h"
 
 namespace stickslip {
 namespace {
@@ -96,6 +97,11 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
     work.impulses.spring[row.source] -= impulse;
     return;
   }
+  if (spring.torsional) {
+    if (model.planar) work.impulses.spring[row.source] -= impulse;
+    add3(impulse * torsion_direction(model, row, work.poses), &work.impulses.torsion[3 * row.source]);
+    return;
+  }
   const SpringLine line = spring_line(spring, work.poses);
   const Vec3 direction = spring_row_direction(row, line);
   work.impulses.spring[row.source] -= impulse * direction.dot(line.u);
@@ -106,6 +112,7 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
 void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.joint.begin(), impulses.joint.end(), 0.0);
   std::fill(impulses.spring.begin(), impulses.spring.end(), 0.0);
+  std::fill(impulses.torsion.begin(), impulses.torsion.end(), 0.0);
   std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
 }
 

@@ -72,6 +72,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.impulses.joint, 6 * joints);
   visit(w.impulses.sensor, size_of(model.sensors.size()));
   visit(w.impulses.spring, size_of(model.springs.size()));
+  visit(w.impulses.torsion, 3 * size_of(model.springs.size()));
 }
 
 struct Reserve {

@@ -41,6 +41,7 @@ struct StepImpulses {
   Span<double> joint;      // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
   Span<SensorSum> sensor;  // 1 per sensor
   Span<double> spring;     // 1 per spring: along its line, positive in tension
+  Span<double> torsion;    // 3 per spring: angular impulse of a torsional one on its second body, world axes
 };
 
 /// How bodies move within a pass. Straight: displacement grows evenly and velocity changes evenly; else the cubic that

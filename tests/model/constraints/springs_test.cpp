@@ -39,6 +39,21 @@ TEST(SpringRows, AreTheGradientOfTheElongation) {
   }
 }
 
+TEST(TorsionRows, AreTheGradientOfTheTurn) {
+  Numbers numbers(5);
+  for (int k = 0; k < 20; ++k) {
+    Model model = sprung(false, numbers, 0);
+    model.springs[0].torsional = true;
+    model.springs[0].q_rest = Quat(Eigen::AngleAxisd(0.2 * k, numbers.vector(false).normalized()));
+    const Layout layout(model);
+    State state(model, layout);
+    default_parameters(model, layout, state.parameters);
+    scatter(model, numbers, state);
+    const MakeRows make = [&](Workspace& work) { add_spring_rows(model, layout, state, 0, work.poses, work.rows); };
+    expect_exact_gradient(model, state, make, "turn");
+  }
+}
+
 // M + h^2 sum g k g' of the rows must be the true stiffness where the spring is stretched: J'[k uu' + f/len (I -
 // uu')]J.
 TEST(TensionRows, AddTheExcessOfTheGeometricStiffness) {

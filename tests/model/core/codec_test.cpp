@@ -80,7 +80,7 @@ Model rich_model() {
   joint.start_angular_velocity = {1, 2, 3};
   joint.damping = 0.125;
   model.joints = {joint};
-  model.springs = {{"coil", kWorld, 1, -1, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
+  model.springs = {{"coil", kWorld, 1, -1, false, turned, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
   model.frames = {{"tip", 1, {1, 2, 3}, turned}};
   model.sensors = {{"touch", 1, kAnything, 0.5}, {"both", 0, 1, 2.0}};
   model.pairs = {{0, 1, 0}};
@@ -140,6 +140,8 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.materials[0].compliance = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.joints[0].softness.relaxation_time = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.springs[0].joint = 0; }));
+  EXPECT_TRUE(changed([](Model& m) { m.springs[0].torsional = true; }));
+  EXPECT_TRUE(changed([](Model& m) { m.springs[0].q_rest = Quat::Identity(); }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].has_velocity = false; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].angle = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));
