@@ -2,12 +2,17 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace stickslip {
 namespace {
 
 constexpr double kPi = 3.14159265358979311600;
 constexpr double kPiLow = 1.2246467991473532e-16;
+
+// Beyond it neighbouring doubles are a tenth of a radian and more apart: such an angle says nothing.
+constexpr double kLargestAngle = 1e15;
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 struct Reduced {
   double high;   // x - quadrant * pi/2, in [-pi/4, pi/4]
@@ -93,13 +98,13 @@ double arctangent_unit(double x) {
 }  // namespace
 
 double sine(double x) {
-  if (!std::isfinite(x)) return x - x;
+  if (!(std::fabs(x) <= kLargestAngle)) return kNotANumber;
   const Reduced r = reduce(x);
   return sine_of_quadrant(r, r.quadrant);
 }
 
 double cosine(double x) {
-  if (!std::isfinite(x)) return x - x;
+  if (!(std::fabs(x) <= kLargestAngle)) return kNotANumber;
   const Reduced r = reduce(x);
   return sine_of_quadrant(r, r.quadrant + 1);
 }
@@ -117,6 +122,7 @@ double cosc(double x) {
 double arctangent2(double y, double x) {
   const double ax = std::fabs(x);
   const double ay = std::fabs(y);
+  if (!(ax + ay < HUGE_VAL)) return kNotANumber;
   if (ax == 0 && ay == 0) return std::signbit(x) ? std::copysign(kPi, y) : y;
   double angle = ay <= ax ? arctangent_unit(ay / ax) : 0.5 * kPi - (arctangent_unit(ax / ay) - 0.5 * kPiLow);
   if (std::signbit(x)) angle = kPi - (angle - kPiLow);

@@ -66,6 +66,14 @@ TEST(Elementary, NotANumberStaysNotANumber) {
   EXPECT_TRUE(std::isnan(sine(NAN)));
   EXPECT_TRUE(std::isnan(cosine(INFINITY)));
   EXPECT_TRUE(std::isnan(exponential(NAN)));
+  for (const double bad : {static_cast<double>(NAN), HUGE_VAL, -HUGE_VAL}) {
+    for (const double other : {bad, 0.0, 1.0}) {
+      EXPECT_TRUE(std::isnan(arctangent2(bad, other)));
+      EXPECT_TRUE(std::isnan(arctangent2(other, bad)));
+    }
+  }
+  EXPECT_TRUE(std::isnan(arccosine(2)));
+  EXPECT_TRUE(std::isnan(sine(1e300))) << "an angle of that size says nothing";
 }
 
 TEST(Elementary, CardinalFunctionsAreSmoothAtZero) {

@@ -148,6 +148,19 @@ TEST(Pendulum, DoesNotDriftOverAMillionSteps) {
   EXPECT_EQ(rig.report.status, 0);
 }
 
+TEST(AbsurdInputs, EndInAnErrorOrInNumbers) {
+  for (const std::string file : {"pendulum", "double_pendulum"}) {
+    for (const double torque : {1e20, 1e100, 1e150, 1e200, 1e308}) {
+      Rig rig(resource(file));
+      rig.initialise();
+      rig.set(file == "pendulum" ? "pivot.torque" : "elbow.torque", torque);
+      for (int k = 0; k < 5 && rig.step().status != kStatusFailed && rig.simulation.state().valid(); ++k) {
+        for (const double value : rig.real) ASSERT_TRUE(std::isfinite(value)) << file << " " << torque;
+      }
+    }
+  }
+}
+
 // What a step of 1 ms leaves open is a speed of 10^7 m/s when a step of 1 ps closes it.
 TEST(ShortSteps, KickNothingApart) {
   for (const char* scheme : {"stabilised", "euler", "trapezoidal", "spook"}) {
