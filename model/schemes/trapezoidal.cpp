@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "model/constraints/springs.h"
+#include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
+#include "model/schemes/gyroscopic.h"
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/transitions.h"
@@ -60,7 +62,10 @@ void set_body(int b, double h, double alpha, const Mat3& added, const State& sta
   const Mat3 inverse_block = block.inverse();
   for (int i = 0; i < 9; ++i) inverse.angular[i] = inverse_block(i / 3, i % 3);
   const Vec3 held = added * (get3(&work.ahead[6 * b + 3]) - rate);
-  const Vec3 turning = block * rate + held + alpha * h * (torque + get3(k + 3));
+  // The change by gyroscopic torque to round-off, where the equations as they are give its first Newton step.
+  const bool midpoint = alpha == 0.5 && allows_true_derivative(inertia, rate, alpha * h);
+  const Vec3 spun = midpoint ? Vec3(block * (0.5 * gyroscopic_change(inertia, rate, h))) : Vec3(alpha * h * torque);
+  const Vec3 turning = block * rate + held + spun + alpha * h * get3(k + 3);
   put3(turning, r + 3);
 }
 
@@ -196,13 +201,19 @@ Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& 
 }
 
 void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
+  mark_loaded_bodies(work);
   const bool whole = time >= pass.h;
   for (int b = 0; b < work.poses.size(); ++b) {
     for (int k = 0; k < 6; k += 3) {
-      Vec3 reported = get3(&work.problem.solution.velocity[6 * b + k]);
+      const bool held = work.loaded[b] != 0;
+      Vec3 reported = held ? get3(&work.problem.solution.velocity[6 * b + k]) : get3(&work.path.velocity[6 * b + k]);
       if (!whole && time > 0) {
         const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
-        reported = (k == 0 ? at.move : at.turn) / time;
+        if (held) {
+          reported = (k == 0 ? at.move : at.turn) / time;
+        } else {
+          reported = k == 0 ? at.velocity : at.rate;
+        }
       }
       put3(reported, &state.reported[6 * b + k]);
     }

@@ -32,7 +32,11 @@
 /// short, so that the order stays two. The same for a rebound that ends within the pass: what bounced comes to rest.
 ///
 /// Gyroscopic torque: F = skew(I w) - skew(w) I, the true derivative, as long as M~ stays positive definite (order
-/// two); F = skew(I w) otherwise (order one, keeps the energy exactly).
+/// two); F = skew(I w) otherwise (order one, keeps the energy exactly). With alpha = 1/2 that torque is integrated to
+/// round-off (gyroscopic.h), of which the linearly implicit equation is the first Newton step: a free body keeps energy
+/// and angular momentum.
+///
+/// Reported is w, but of a body on which no row acts, and whose v therefore does not alternate, v+.
 namespace stickslip {
 
 /// Those of the model, with alpha = gamma = 1 in a plastic pass.
