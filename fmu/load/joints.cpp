@@ -126,6 +126,29 @@ void warn_if_repeated(const Joint& joint, Section& section, const Model& model) 
   }
 }
 
+bool turns(int body, const Model& model) {
+  return !is_fixed(body, model) && body_at(model, body).rotates;
+}
+
+/// Joints whose point mass can do less than it looks like: it has no rotation to swing with or to leave to others.
+void warn_of_point_masses(const Joint& joint, Section& section, const Model& model) {
+  const auto check = [&](int body, const Vec3& lever, int other) {
+    if (is_fixed(body, model) || turns(body, model)) return;
+    const std::string name = "body " + in_quotes(body_name(body, model)) + " does not rotate: ";
+    const bool swings = joint.type == JointType::hinge || joint.type == JointType::ball;
+    if (swings && lever.norm() > kCoincident) {
+      section.warn(section.place("anchor"), name + "it cannot swing about an anchor " + about(lever.norm()) +
+                                                " m away; use a distance joint or give it an inertia");
+    } else if (joint.type == JointType::fixed && turns(other, model)) {
+      section.warn(section.place("bodies"), name + "fixed to it, body " + in_quotes(body_name(other, model)) +
+                                                " cannot turn either; use a " + (model.planar ? "hinge" : "ball") +
+                                                " joint at the point mass");
+    }
+  };
+  check(joint.parent, joint.p_IP, joint.child);
+  check(joint.child, joint.p_IC, joint.parent);
+}
+
 void read_joint(const toml::table& table, Reading& reading) {
   Model& model = reading.model;
   Section section(table, label("joint", table), model.planar, reading.log);
@@ -160,6 +183,7 @@ void read_joint(const toml::table& table, Reading& reading) {
       section.error(section.place("bodies"), "both bodies are fixed; a joint needs one that moves");
     }
     if (type) warn_if_repeated(joint, section, model);
+    if (type) warn_of_point_masses(joint, section, model);
     if (joint.parent != kWorld && joint.child != kWorld) reading.apart.insert(std::minmax(joint.parent, joint.child));
   }
   model.joints.push_back(joint);

@@ -497,6 +497,14 @@ TEST(Load, WarnsOfWhatIsPossibleButUnlikely) {
       "write \"30 deg\" if degrees are meant");
   one("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nrotation = { quaternion = [2, 0, 0, 0] }",
       "quaternion has length 2");
+  const std::string masses =
+      "[[body]]\nname = \"p\"\nmass = 1\nrotates = false\nposition = [1, 0, 0]\n"
+      "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n"
+      "[[joint]]\nname = \"j\"\n";
+  one(masses + "type = \"ball\"\nbodies = [\"world\", \"p\"]\nanchor = [0, 0, 0]",
+      "body \"p\" does not rotate: it cannot swing about an anchor 1 m away");
+  one(masses + "type = \"fixed\"\nbodies = [\"p\", \"b\"]", "fixed to it, body \"b\" cannot turn either");
+  EXPECT_TRUE(said(head + masses + "type = \"ball\"\nbodies = [\"b\", \"p\"]\nanchor = [1, 0, 0]").empty());
 }
 
 TEST(Load, ADifferentOrderOfSectionsChangesNothing) {
