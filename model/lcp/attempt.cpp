@@ -62,20 +62,20 @@ PivotReport solve_polygons(const Problem& problem, const Options& options, Works
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
   basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-  const auto run = [&](const Options& how, SharedLoad* load) {
-    return run_method(lcp, how, work.lemke, work.newton, basic, z, used, load);
+  const auto run = [&](SharedLoad* load, bool pivoting) {
+    return run_method(lcp, options, work.lemke, work.newton, basic, z, used, load, pivoting);
   };
-  Options next = options;
+  bool pivoting = false;
   PivotReport out = solve_sharing(problem, work.condensation, z, [&](SharedLoad* load) {
-    const PivotReport pass = run(next, load);
+    const PivotReport pass = run(load, pivoting);
     // What Lemke's method found where Newton's did not is a basis, which mostly holds in the next pass.
-    if (*used == Method::lemke) next.method = Method::lemke;
+    pivoting = *used == Method::lemke;
     return pass;
   });
   if (out.status != Status::solved) {
     const int before = out.pivots;
     basis_from(warm, problem, work.delassus, options.edges, work.condensation, basic, z);
-    out = run(options, nullptr);
+    out = run(nullptr, false);
     out.pivots += before;
   }
   if ((out.status == Status::ray || out.status == Status::inexact) && is_worth_more(lcp, out.pivots)) {

@@ -5,11 +5,11 @@
 namespace stickslip::lcp {
 
 PivotReport run_method(const Condensed& plain, const Options& options, LemkeWork& lemke_work, NewtonWork& newton_work,
-                       Span<std::uint8_t> basic, Span<double> z, Method* used, SharedLoad* load) {
+                       Span<std::uint8_t> basic, Span<double> z, Method* used, SharedLoad* load, bool pivoting) {
   Condensed lcp = plain;
   find_ranges(lcp, newton_work.begin, newton_work.end);
   *used = Method::lemke;
-  if (options.method == Method::lemke) return lemke(lcp, options, lemke_work, basic, z);
+  if (options.method == Method::lemke || pivoting) return lemke(lcp, options, lemke_work, basic, z);
   if (options.method == Method::block_pivot) {
     *used = Method::block_pivot;
     return block_pivot(lcp, options, lemke_work, basic, z);

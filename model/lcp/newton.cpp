@@ -19,7 +19,7 @@ constexpr int kReliefs = 3;
 constexpr double kRelieved = 1e-15;  // part of the scale
 constexpr int kSweeps = 12;
 constexpr int kFirstSteps = 8;     // Newton steps before proximal passes are tried, ...
-constexpr int kSteps = 16;         // ... and in each of those
+constexpr int kSteps = 24;         // ... and in each of those
 constexpr int kFallingSteps = 24;  // from all contacts sticking, as long as the merit falls ...
 constexpr int kWatched = 4;        // ... over so many steps ...
 constexpr double kFall = 0.2;      // ... to this part
@@ -35,6 +35,7 @@ constexpr int kBisections = 8;           // for where on the way patterns change
 constexpr double kAstray = 1e-9;         // part of the scale by which a long drift may spoil velocities
 constexpr int kHalvings = 7;             // of the line search
 constexpr double kNoise = 1e-15;         // round-off of velocities, as part of the largest impulse
+constexpr int kFaceRounds = 4;           // of keeping contacts on their cones' faces
 constexpr double kOnFace = 1e-9;         // part of the force by which a cone's face may be missed
 constexpr double kSolved = 1e-12;        // natural residual, as part of the scale
 constexpr double kSettled = 1e-14;       // the same, of the map in one pass
@@ -68,6 +69,8 @@ class Newton {
   bool follow(int* steps);
   bool starts_solved();
   bool holds_on_faces();
+  bool keep_on_faces(const double* impulses, double margin);
+  bool keep_in_cones(const double* impulses);
   bool approach(int* steps);
   void move_centre(int taken, bool hold);
   void drift_on();
@@ -401,27 +404,61 @@ bool Newton::starts_solved() {
   return false;
 }
 
-/// The last patterns, with contacts that stick on the face of their cone kept there.
-bool Newton::holds_on_faces() {
+/// Contacts whose forces f have left the cone that their pattern allows are to stay on its face: a pull becomes none,
+/// and what slid past a corner of its facet is kept there. Whether there are any.
+bool Newton::keep_in_cones(const double* impulses) {
+  bool any = keep_on_faces(impulses, -kOnFace);
+  for (int k = 0; k < lcp_.units.size(); ++k) {
+    const Unit& unit = lcp_.units[k];
+    Pattern& pattern = w_.pattern[size(k)];
+    const double* f = impulses + unit.row;
+    if (unit.normal < 0 || is_round(unit) || pattern.kind == Motion::open) continue;
+    if (f[0] < 0) {
+      pattern = {Motion::open, 0};
+      any = true;
+    } else if (pattern.kind == Motion::facet) {
+      const EdgeShares shares = decompose(f + 1, unit.rows - 1, unit.edges);
+      const int next = (pattern.edge + 1) % unit.edges;
+      const double outside = shares.first == pattern.edge ? 0 : shares.share[shares.first == next ? 1 : 0];
+      if (outside <= kOnFace * unit.mu * f[0]) continue;
+      pattern = {Motion::edge, shares.first == next ? next : pattern.edge};
+      any = true;
+    }
+  }
+  return any;
+}
+
+/// Contacts that stick with f on the face of their cone, or outside, are to stay on it; whether there are any.
+bool Newton::keep_on_faces(const double* impulses, double margin) {
   bool any = false;
-  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
   for (int k = 0; k < lcp_.units.size(); ++k) {
     const Unit& unit = lcp_.units[k];
     if (!has_friction(unit) || is_round(unit) || w_.pattern[size(k)].kind != Motion::stick) continue;
-    const double* f = &w_.start[size(unit.row)];
+    const double* f = impulses + unit.row;
     const EdgeShares shares = decompose(f + 1, unit.rows - 1, unit.edges);
     const double sum = shares.share[0] + shares.share[1];
-    if (!(sum > 0) || sum < (1 - kOnFace) * unit.mu * f[0]) continue;
+    if (!(sum > 0) || sum < (1 - margin) * unit.mu * f[0]) continue;
     const bool first = shares.share[1] <= kOnFace * sum;
     const bool second = shares.share[0] <= kOnFace * sum;
     const int next = (shares.first + 1) % unit.edges;
     w_.pattern[size(k)] = {first || second ? Motion::edge : Motion::facet, second ? next : shares.first};
     any = true;
   }
-  if (any) {
+  return any;
+}
+
+/// The last patterns, with contacts that stick on the face of their cone kept there, and then those as well whose
+/// forces have left theirs: where forces are a choice, others of the same active set can take their share.
+bool Newton::holds_on_faces() {
+  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
+  bool any = keep_on_faces(w_.start.data(), kOnFace);
+  any = keep_in_cones(w_.f.data()) || any;
+  for (int round = 0; any && round < kFaceRounds; ++round) {
     std::copy_n(w_.start.begin(), lcp_.rows(), w_.f.begin());
     find_velocities();
-    if (solve_pattern(kSoft) && is_solved()) return true;
+    if (!solve_pattern(kSoft)) break;
+    if (is_solved()) return true;
+    any = keep_in_cones(w_.f.data());
   }
   std::copy_n(w_.pattern_old.begin(), lcp_.units.size(), w_.pattern.begin());
   return false;

@@ -74,6 +74,7 @@ void Tableau::get_basis(Span<std::uint8_t> basic) const {
 
 bool Tableau::refactor() {
   since_refactor_ = 0;
+  effort_ += 2.0 * m_ * m_ * m_;
   double* factor = w_.factor.data();
   for (int p = 0; p < m_; ++p) {
     const int j = w_.columns[static_cast<std::size_t>(p)];
@@ -218,6 +219,7 @@ void Tableau::slack_row(int i, double* h) const {
 }
 
 Tableau::Step Tableau::pivot(Variable entering, Variable* left) {
+  effort_ += 2.0 * m_ * m_ + static_cast<double>(m_) * n_;
   compute_rates(entering);
   if (!rates_are_consistent(entering)) {
     if (since_refactor_ == 0 || !refactor()) return Step::broken;

@@ -37,6 +37,8 @@ class Tableau {
   /// brings it into the basis.
   bool bring_in_artificial(int cover, Variable* left);
   double scale() const { return scale_; }
+  /// Multiplications so far, near enough: what a pivot costs grows with the square of the basis.
+  double work() const { return effort_; }
   /// One pivot: `entering` comes in, `left` reports who went. False at a ray or when the numbers break down.
   enum class Step { pivoted, ray, broken };
   Step pivot(Variable entering, Variable* left);
@@ -74,6 +76,7 @@ class Tableau {
   double scale_ = 0;
   double tolerance_ = 0;
   double start_ = 0;  // the first value of z0
+  double effort_ = 0;
 };
 
 }  // namespace stickslip::lcp
