@@ -86,6 +86,7 @@ std::vector<std::string> faults_of(const Description& description, bool flat) {
   if (description.name.empty()) faults.emplace_back("the model has no name");
   if (!(std::isfinite(description.step) && description.step >= 0)) faults.emplace_back("the step is not a number >= 0");
   if (!(std::isfinite(description.stop) && description.stop > 0)) faults.emplace_back("the stop time is not > 0");
+  if (description.variables.empty()) faults.emplace_back("there is no variable, which FMI does not allow; expose one");
   find_name_faults(description, faults);
   if (flat) find_flat_faults(description, faults);
   for (const Variable& variable : description.variables) {

@@ -231,6 +231,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Fault{"no name", [](Description& d) { d.name.clear(); }}, Fault{"step", [](Description& d) { d.step = -1; }},
         Fault{"stop", [](Description& d) { d.stop = 0; }},
+        Fault{"there is no variable", [](Description& d) { d.variables.clear(); }},
         Fault{"two variables", [](Description& d) { d.variables[1].name = d.variables[0].name; }},
         Fault{"variable name", [](Description& d) { d.variables[0].name = "body-1.v min"; }},
         Fault{"beginning of", [](Description& d) { d.variables[0].name = "elbow"; }},
