@@ -5,7 +5,6 @@
 #include "fmu/cli/model_facts.h"
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/variable_table.h"
-#include "fmu/export/model_description.h"
 #include "fmu/host/error.h"
 #include "fmu/host/lint.h"
 
@@ -57,10 +56,7 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
 
 int check_model(const CheckOptions& options) {
   const ModelFile file = load_model(options.file);
-  std::string faults;
-  for (const std::string& fault : fmu::faults_of(file.plant->description(), false))
-    faults += (faults.empty() ? "" : "\n") + options.file + ": " + fault;
-  if (!faults.empty()) throw host::Error(faults);
+  refuse_faults(file, false);
   const host::Fmu linked = linked_fmu(file);
   print_facts(file, linked.description());
   print_variables(linked.description());

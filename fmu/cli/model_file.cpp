@@ -54,6 +54,13 @@ ModelFile load_model(const std::string& path) {
   return file;
 }
 
+void refuse_faults(const ModelFile& file, bool flat) {
+  std::string faults;
+  for (const std::string& fault : fmu::faults_of(file.plant->description(), flat))
+    faults += (faults.empty() ? "" : "\n") + file.path + ": " + fault;
+  if (!faults.empty()) throw host::Error(faults);
+}
+
 host::Fmu linked_fmu(const ModelFile& file) {
   host::ModelDescription description = host::parse_model_description(
       fmu::model_description_xml(file.plant->description(), false), file.path + "/modelDescription.xml");

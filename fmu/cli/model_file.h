@@ -26,6 +26,9 @@ bool is_fmu(const std::string& path);
 /// Prints warnings on standard error; throws host::Error with every error of the file, a line each.
 ModelFile load_model(const std::string& path);
 
+/// Throws host::Error with everything that keeps the model from being an FMU, a line each.
+void refuse_faults(const ModelFile& file, bool flat);
+
 /// The model as an FMU whose functions are linked into this program: a run takes the same way as a run of the exported
 /// file, through the same objects, and gives the same bits.
 host::Fmu linked_fmu(const ModelFile& file);

@@ -124,6 +124,13 @@ TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
     EXPECT_EQ(stickslip({command, text}).err,
               text + ": is no FMU, which is a zip archive; the name of a model file ends in .toml\n");
   }
+  const std::string point = "mass = 1\nrotates = false\n";
+  const std::string clash = write("clash.toml", "[model]\nname = \"clash\"\n[[body]]\nname = \"a\"\n" + point +
+                                                    "[[body]]\nname = \"a_start\"\n" + point);
+  EXPECT_EQ(stickslip({"export", clash, "-o", path("clash.fmu")}).code, kSuccess);
+  const Answer flat = stickslip({"export", clash, "--flat", "-o", path("clash.fmu")});
+  EXPECT_EQ(flat.err.rfind(clash + ": \"a.start.position[1]\" and \"a_start.position[1]\" would both be", 0), 0U)
+      << flat.err;
   EXPECT_EQ(stickslip({"info", model}).err, model + ": is a model file; `stickslip check` tells what is in it\n");
   EXPECT_EQ(stickslip({"fly", model}).err,
             "stickslip: no command \"fly\"; there are check, export, info, run, lcp; see stickslip --help\n");
