@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "model/constraints/springs.h"
+#include "model/constraints/torsion.h"
+#include "model/kinematics/joint_geometry.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/gyroscopic.h"
@@ -13,6 +15,8 @@
 
 namespace stickslip {
 namespace {
+
+constexpr double kUnresolved = 1e3;  // h^2 k/m from which on a spring is taken for a joint
 
 // Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (numerics section 2).
 bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_h) {
@@ -82,7 +86,8 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
   build_spring_rows(model, layout, pass.h, state, work);
   for (const ConstraintRow& row : work.rows.rows()) {
     const double hardness = hardness_of(options, pass.h, row);
-    if (hardness * work.rows.inverse_mass(row, work.derived.inverse_mass) <= 1) continue;
+    const double A = work.rows.inverse_mass(row, work.derived.inverse_mass);
+    if (hardness * A <= 1 || pass.h * pass.h * row.stiffness * A > kUnresolved) continue;
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }
@@ -112,11 +117,36 @@ void mark_ringing_bodies(const Model& model, const Layout& layout, const Pass& p
   }
 }
 
+// Where a spring pulls, at given poses.
+Vec3 direction_of(const Model& model, const ConstraintRow& row, Span<const BodyPose> poses) {
+  const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
+  if (spring.torsional) return torsion_direction(model, row, poses);
+  if (spring.joint < 0) return spring_row_direction(row, spring_line(spring, poses));
+  const Joint& joint = joint_at(model, spring.joint);
+  const bool fixed = model.planar && joint.type == JointType::hinge;
+  return fixed ? Vec3(Vec3::UnitZ()) : Vec3(joint_frames(joint, poses).R_P.col(0));
+}
+
+bool turns(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  constexpr double kStraight = 1e-6;  // rad
+  const Vec3 before = direction_of(model, row, work.start_poses);
+  return before.cross(direction_of(model, row, work.poses)).norm() > kStraight * before.squaredNorm();
+}
+
+// What a spring that the step is far from resolving gets in addition, N s/m: see the opening comment of the header.
+double damping_of_unresolved(const Model& model, double h, const ConstraintRow& row, const Workspace& work) {
+  constexpr double kMostDamping = 0.5;
+  const double stiff = h * h * row.stiffness * work.rows.inverse_mass(row, work.derived.inverse_mass);
+  if (is_across(row) || stiff <= kUnresolved || !turns(model, row, work)) return 0;
+  return kMostDamping * (1 - kUnresolved / stiff) * h * row.stiffness;
+}
+
 void set_spring(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                 const ConstraintRow& row, const Workspace& work, lcp::Row& out) {
   const TrapezoidalOptions options = options_of(model, pass);
   const double h = pass.h;
-  const double hardness = hardness_of(options, h, row);
+  const double added = damping_of_unresolved(model, h, row, work);
+  const double hardness = hardness_of(options, h, row) + options.alpha * h * added;
   out.T = 1 / hardness;
   if (is_across(row)) {
     out.s = -work.rows.speed(row, work.ahead);

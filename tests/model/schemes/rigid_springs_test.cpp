@@ -159,6 +159,25 @@ TEST(RigidSprings, BetweenPointsBecomeADistance) {
   expect_limit(joint, sprung, 0, 2e-4);
 }
 
+// A pendulum on a spring that no step resolves, for 60 s of large steps: it swings on as on a rod.
+TEST(RigidSprings, CarryAPendulumAtLargeSteps) {
+  for (const double k : {1e4, 1e6, 1e7, 1e8, 1e10, 1e12}) {
+    Model model = resource("papers/swing_penalty");
+    model.step.scheme = Scheme::trapezoidal;
+    model.springs[0].stiffness = k;
+    Rig rig(model);
+    rig.initialise();
+    double late = 0;
+    for (int n = 0; n < 3600; ++n) {
+      rig.step();
+      ASSERT_EQ(rig.report.status, 0) << "k = " << k;
+      EXPECT_NEAR(rig.value("rod.length"), 1, 0.005) << "k = " << k;
+      if (n > 3480) late = std::max(late, rig.value("bob.position[1]"));
+    }
+    EXPECT_NEAR(late, 1, 0.01) << "k = " << k;
+  }
+}
+
 // Pretension: a spring about a hinge with a rest angle holds a weight where the moments balance.
 TEST(RigidSprings, HoldAWeightWhereMomentsBalance) {
   for (const Named& which : kNamedSchemes) {
