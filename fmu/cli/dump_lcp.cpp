@@ -8,14 +8,11 @@
 #include "fmu/shell/names.h"
 #include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"
+#include "model/math/size.h"
 
 namespace stickslip::cli {
 
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Edges of every unit, if all are contacts and have the same number; otherwise 0, and the problem has no structure.
 int common_edges(const lcp::Condensed& lcp) {

@@ -5,6 +5,7 @@
 
 #include "model/lcp/cone.h"
 #include "model/lcp/dense.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -13,10 +14,6 @@ constexpr int kRemembered = 64;
 constexpr int kBlockSteps = 60;
 constexpr int kRefinements = 4;
 constexpr double kSoft = 1e-10;
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Values of the basic unknowns in work.z and slacks in work.slack; false when there are too many or the block breaks.
 bool solve_block(const Condensed& lcp, LemkeWork& work, Span<const std::uint8_t> basic) {

@@ -7,6 +7,7 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/options.h"
 #include "model/lcp/pattern_flags.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -15,10 +16,6 @@ constexpr double kDependent = 1e-10;  // pivots below this part of the diagonal 
 constexpr int kRefinements = 10;
 constexpr int kSparseJoints = 24;    // from so many joint rows on the sparse factor is faster
 constexpr double kSoftening = 1e-8;  // ... which gets this compliance (numerics §1)
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 bool has_lower(const Row& row) {
   return row.lower > -HUGE_VAL;

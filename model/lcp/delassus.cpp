@@ -4,13 +4,10 @@
 #include <cmath>
 
 #include "model/lcp/dense.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Principal minors of the symmetric part, with room for round-off.
 bool is_positive(const BodyInverse& m) {

@@ -5,6 +5,7 @@
 
 #include "model/lcp/cone.h"
 #include "model/lcp/residual.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 constexpr int kCheckPeriod = 10;  // sweeps between residuals
 constexpr int kLocalSteps = 25;   // of the iteration inside a contact's block
 constexpr double kLocalNoise = 1e-15;
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 struct Sweeper {
   const Problem& problem;

@@ -6,6 +6,7 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/residual.h"
 #include "model/lcp/two_doubles.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -14,10 +15,6 @@ namespace {
 /// for each rung: a step is one problem and at most two on fallback; with less some of what cannot be solved as posed
 /// takes rung 3.
 constexpr double kCompliance = 1e-6;
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// A copy of the rows to be changed, as a problem of its own.
 Problem with_own_rows(const Problem& problem, Workspace& work) {

@@ -7,6 +7,7 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/options.h"
 #include "model/lcp/residual.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -16,10 +17,6 @@ constexpr double kSpanned = 1e-13;  // smallest pivot of forces that still span 
 constexpr int kPatience = 3;        // exchanges of many signs that need not have made fewer wrong
 constexpr int kMostChanges = 60;
 constexpr double kInside = 1e-12;  // part of the largest force by which a cone may be missed
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// What the functions below share; everything scaled.
 struct Context {

@@ -2,15 +2,9 @@
 
 #include "model/lcp/cone.h"
 #include "model/lcp/two_doubles.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
 
 void unscale(const Problem& problem, Workspace& work, Solution& solution) {
   for (int i = 0; i < problem.rows.size(); ++i) {

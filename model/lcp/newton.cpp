@@ -8,6 +8,7 @@
 #include "model/lcp/pattern_flags.h"
 #include "model/lcp/pattern_system.h"
 #include "model/lcp/shared_load.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -40,10 +41,6 @@ constexpr double kOnFace = 1e-9;         // part of the force by which a cone's 
 constexpr double kSolved = 1e-12;        // natural residual, as part of the scale
 constexpr double kSettled = 1e-14;       // the same, of the map in one pass
 constexpr double kNearlySolved = 1e-15;  // merit, as part of the scale's square, at which patterns are tried
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 class Newton {
  public:

@@ -1,13 +1,7 @@
 #include "model/lcp/newton.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
 
 NewtonWork::NewtonWork(int units, int rows, int unknowns)
     : pattern(size(units)),

@@ -4,13 +4,10 @@
 
 #include "model/lcp/dense.h"
 #include "model/lcp/natural_map.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Friction of one polygonal contact.
 void write_friction(const Condensed& lcp, const NewtonWork& work, int k, Span<std::uint8_t> basic, Span<double> z) {

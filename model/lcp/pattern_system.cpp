@@ -6,15 +6,12 @@
 #include "model/lcp/band.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/natural_map.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
 
 constexpr double kSmallestPivot = 1e-4;  // part of what is added to the diagonal
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 bool share_entries(const Condensed& lcp, const Unit& column_unit, const Unit& row_unit) {
   for (int j = column_unit.row; j < column_unit.row + column_unit.rows; ++j) {

@@ -8,6 +8,7 @@
 #include "model/lcp/cover.h"
 #include "model/lcp/dense.h"
 #include "model/lcp/pattern_flags.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -19,10 +20,6 @@ constexpr double kNothing = 1e-20;       // part of the largest q that values ma
 constexpr double kSmallestRate = 1e-22;  // rates below this part of the largest are round-off
 // Of q, as part of its largest entry, for each path that is tried.
 constexpr double kPerturbation[] = {1e-19, 1e-16, 1e-14, 1e-13, 1e-12, 1e-11};
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 class Precise {
  public:

@@ -6,6 +6,7 @@
 #include "model/lcp/motion.h"
 #include "model/lcp/pattern_system.h"
 #include "model/lcp/residual.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 constexpr int kPasses = 4;
 constexpr double kSofts[] = {1e-9, 1e-12};  // added to the diagonal
 constexpr double kGood = 1e-13;             // residual at which to stop
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Corrects the joints by their velocities, and leaves in work.newton.u those of the free rows after that.
 void correct_joints(Workspace& work) {

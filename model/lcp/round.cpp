@@ -6,13 +6,10 @@
 #include "model/lcp/methods.h"
 #include "model/lcp/pattern_flags.h"
 #include "model/lcp/shared_load.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Impulses of the condensed rows from those of the last step, which `work.impulse` is scratch for.
 void start_from(const WarmStart& warm, const Problem& problem, Workspace& work) {

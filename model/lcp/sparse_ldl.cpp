@@ -2,32 +2,27 @@
 
 #include <algorithm>
 
+#include "model/math/size.h"
+
 namespace stickslip::lcp {
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
 
 SparseLdl::SparseLdl(int capacity)
-    : key_(4 * at(capacity) + 1, -1),
-      graph_(at(capacity) * at(capacity)),
-      order_(at(capacity)),
-      position_(at(capacity)),
-      parent_(at(capacity)),
-      degree_(at(capacity)),
-      near_start_(at(capacity) + 1),
-      near_(at(capacity) * at(capacity) / 2 + 1),
-      column_start_(at(capacity) + 1),
+    : key_(4 * size(capacity) + 1, -1),
+      graph_(size(capacity) * size(capacity)),
+      order_(size(capacity)),
+      position_(size(capacity)),
+      parent_(size(capacity)),
+      degree_(size(capacity)),
+      near_start_(size(capacity) + 1),
+      near_(size(capacity) * size(capacity) / 2 + 1),
+      column_start_(size(capacity) + 1),
       row_(near_.size()),
-      used_(at(capacity)),
-      flag_(at(capacity)),
-      pattern_(at(capacity)),
+      used_(size(capacity)),
+      flag_(size(capacity)),
+      pattern_(size(capacity)),
       value_(near_.size()),
-      diagonal_(at(capacity)),
-      y_(at(capacity)) {}
+      diagonal_(size(capacity)),
+      y_(size(capacity)) {}
 
 bool SparseLdl::is_known(int n, Span<const int> key) {
   const bool same = n == n_ && key_[0] == key.size() && std::equal(key.begin(), key.end(), key_.begin() + 1);
@@ -41,34 +36,34 @@ bool SparseLdl::is_known(int n, Span<const int> key) {
 void SparseLdl::eliminate(int node) {
   int count = 0;
   for (int j = 0; j < n_; ++j) {
-    if (graph_[index(node, j)] && position_[at(j)] < 0) pattern_[at(count++)] = j;
+    if (graph_[index(node, j)] && position_[size(j)] < 0) pattern_[size(count++)] = j;
   }
   for (int a = 0; a < count; ++a) {
     for (int b = 0; b < count; ++b) {
-      if (a != b) graph_[index(pattern_[at(a)], pattern_[at(b)])] = 1;
+      if (a != b) graph_[index(pattern_[size(a)], pattern_[size(b)])] = 1;
     }
   }
   for (int a = 0; a < count; ++a) {
     int degree = 0;
-    for (int j = 0; j < n_; ++j) degree += graph_[index(pattern_[at(a)], j)] && position_[at(j)] < 0;
-    degree_[at(pattern_[at(a)])] = degree;
+    for (int j = 0; j < n_; ++j) degree += graph_[index(pattern_[size(a)], j)] && position_[size(j)] < 0;
+    degree_[size(pattern_[size(a)])] = degree;
   }
 }
 
 void SparseLdl::find_order() {
   // Links to earlier rows are taken from `graph_` before fill arrives: first the degrees, then row by row.
   for (int i = 0; i < n_; ++i) {
-    position_[at(i)] = -1;
-    degree_[at(i)] = 0;
-    for (int j = 0; j < n_; ++j) degree_[at(i)] += graph_[index(i, j)];
+    position_[size(i)] = -1;
+    degree_[size(i)] = 0;
+    for (int j = 0; j < n_; ++j) degree_[size(i)] += graph_[index(i, j)];
   }
   for (int k = 0; k < n_; ++k) {
     int best = -1;
     for (int i = 0; i < n_; ++i) {
-      if (position_[at(i)] < 0 && (best < 0 || degree_[at(i)] < degree_[at(best)])) best = i;
+      if (position_[size(i)] < 0 && (best < 0 || degree_[size(i)] < degree_[size(best)])) best = i;
     }
-    position_[at(best)] = k;
-    order_[at(k)] = best;
+    position_[size(best)] = k;
+    order_[size(k)] = best;
     eliminate(best);
   }
 }
@@ -77,16 +72,16 @@ void SparseLdl::find_order() {
 void SparseLdl::find_places() {
   int next = 0;
   for (int k = 0; k < n_; ++k) {
-    near_start_[at(k)] = next;
+    near_start_[size(k)] = next;
     for (int j = 0; j < k; ++j) {
-      if (graph_[index(order_[at(k)], order_[at(j)])]) near_[at(next++)] = j;
+      if (graph_[index(order_[size(k)], order_[size(j)])]) near_[size(next++)] = j;
     }
   }
-  near_start_[at(n_)] = next;
+  near_start_[size(n_)] = next;
   std::fill(used_.begin(), used_.begin() + n_, 0);
-  for (int l = 0; l < next; ++l) ++used_[at(near_[at(l)])];
+  for (int l = 0; l < next; ++l) ++used_[size(near_[size(l)])];
   column_start_[0] = 0;
-  for (int k = 0; k < n_; ++k) column_start_[at(k + 1)] = column_start_[at(k)] + used_[at(k)];
+  for (int k = 0; k < n_; ++k) column_start_[size(k + 1)] = column_start_[size(k)] + used_[size(k)];
 }
 
 /// Up-looking: row k of L solves with the rows before it; y holds that row, scattered.
@@ -94,44 +89,45 @@ int SparseLdl::factor(const double* a, double dependent, double softening) {
   int softened = 0;
   std::fill(used_.begin(), used_.begin() + n_, 0);
   for (int k = 0; k < n_; ++k) {
-    const double* column = a + at(order_[at(k)]) * at(n_);
-    const int begin = near_start_[at(k)];
-    const int end = near_start_[at(k + 1)];
-    for (int l = begin; l < end; ++l) y_[at(near_[at(l)])] = column[order_[at(near_[at(l)])]];
-    double d = column[order_[at(k)]];
+    const double* column = a + size(order_[size(k)]) * size(n_);
+    const int begin = near_start_[size(k)];
+    const int end = near_start_[size(k + 1)];
+    for (int l = begin; l < end; ++l) y_[size(near_[size(l)])] = column[order_[size(near_[size(l)])]];
+    double d = column[order_[size(k)]];
     for (int l = begin; l < end; ++l) {
-      const int j = near_[at(l)];
-      const double yj = y_[at(j)];
-      const int start = column_start_[at(j)];
-      for (int p = start; p < start + used_[at(j)]; ++p) y_[at(row_[at(p)])] -= value_[at(p)] * yj;
-      const double entry = yj / diagonal_[at(j)];
+      const int j = near_[size(l)];
+      const double yj = y_[size(j)];
+      const int start = column_start_[size(j)];
+      for (int p = start; p < start + used_[size(j)]; ++p) y_[size(row_[size(p)])] -= value_[size(p)] * yj;
+      const double entry = yj / diagonal_[size(j)];
       d -= entry * yj;
-      row_[at(start + used_[at(j)])] = k;
-      value_[at(start + used_[at(j)])] = entry;
-      ++used_[at(j)];
+      row_[size(start + used_[size(j)])] = k;
+      value_[size(start + used_[size(j)])] = entry;
+      ++used_[size(j)];
     }
     if (!(d >= dependent)) {
       d = softening;
       ++softened;
     }
-    diagonal_[at(k)] = d;
+    diagonal_[size(k)] = d;
   }
   return softened;
 }
 
 void SparseLdl::solve(double* x) {
-  for (int k = 0; k < n_; ++k) y_[at(k)] = x[order_[at(k)]];
+  for (int k = 0; k < n_; ++k) y_[size(k)] = x[order_[size(k)]];
   for (int k = 0; k < n_; ++k) {
-    for (int p = column_start_[at(k)]; p < column_start_[at(k + 1)]; ++p) {
-      y_[at(row_[at(p)])] -= value_[at(p)] * y_[at(k)];
+    for (int p = column_start_[size(k)]; p < column_start_[size(k + 1)]; ++p) {
+      y_[size(row_[size(p)])] -= value_[size(p)] * y_[size(k)];
     }
   }
   for (int k = n_ - 1; k >= 0; --k) {
-    double sum = y_[at(k)] / diagonal_[at(k)];
-    for (int p = column_start_[at(k)]; p < column_start_[at(k + 1)]; ++p) sum -= value_[at(p)] * y_[at(row_[at(p)])];
-    y_[at(k)] = sum;
+    double sum = y_[size(k)] / diagonal_[size(k)];
+    for (int p = column_start_[size(k)]; p < column_start_[size(k + 1)]; ++p)
+      sum -= value_[size(p)] * y_[size(row_[size(p)])];
+    y_[size(k)] = sum;
   }
-  for (int k = 0; k < n_; ++k) x[order_[at(k)]] = y_[at(k)];
+  for (int k = 0; k < n_; ++k) x[order_[size(k)]] = y_[size(k)];
 }
 
 }  // namespace stickslip::lcp

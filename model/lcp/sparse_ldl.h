@@ -29,7 +29,6 @@ class SparseLdl {
   /// A pivot below `dependent` becomes `softening`; returns how many did. `a` is column-major with leading dimension n.
   int factor(const double* a, double dependent, double softening);
   void solve(double* x);
-  int size() const { return n_; }
   /// Entries of L below the diagonal.
   int fill() const { return column_start_[static_cast<std::size_t>(n_)]; }
 

@@ -7,13 +7,10 @@
 #include "model/lcp/gauss_seidel.h"
 #include "model/lcp/methods.h"
 #include "model/lcp/residual.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// The problem without friction on which the present friction impulses act as given ones.
 Problem with_friction_held(const Problem& problem, const Solution& solution, Workspace& work) {

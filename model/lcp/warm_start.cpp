@@ -5,13 +5,10 @@
 #include "model/lcp/condense.h"
 #include "model/lcp/cone.h"
 #include "model/lcp/residual.h"
+#include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Rows mostly keep their order, so the search starts after the last hit.
 int find(const WarmStart& warm, std::uint64_t id, int hint) {

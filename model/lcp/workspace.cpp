@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "model/math/size.h"
+
 namespace stickslip::lcp {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// A nonsingular basis has at most five unknowns a contact and two a bounded row, and z0 takes one more.
 int basis_capacity(const Capacity& c) {

@@ -5,15 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "model/math/size.h"
+
 namespace stickslip::lcp {
 namespace {
 
 using Long = long double;
 __extension__ using Quad = __float128;  // 34 digits: for impulses that are told by two doubles
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 template <class Real>
 Real absolute(Real x) {
