@@ -8,6 +8,7 @@
 #include "fmu/cli/lcp_file.h"
 #include "fmu/host/error.h"
 #include "fmu/host/zip.h"
+#include "model/lcp/raw_round.h"
 
 namespace stickslip::cli {
 
@@ -29,11 +30,6 @@ const char* name_of(lcp::Method method) {
 lcp::Method method_of(const std::string& name) {
   return static_cast<lcp::Method>(std::find(kMethods.begin(), kMethods.end(), name) - kMethods.begin());
 }
-
-struct Attempt {
-  lcp::Report report;
-  double residual = 0;  // max |min(z, M z + q)|
-};
 
 constexpr int kNeighbours = 9;
 constexpr double kMoved = 1e-3;
@@ -109,17 +105,44 @@ void solve_neighbours(LcpFile file, const lcp::Options& options, lcp::LcpWorkspa
       worst);
 }
 
-/// Starts from the basis and the z of before and prints how it went.
-Attempt attempt(const char* title, const lcp::Lcp& problem, const lcp::Options& options, lcp::LcpWorkspace& work,
-                std::vector<std::uint8_t>& basis, std::vector<double>& z) {
+/// Runs `solve`, whose residual is that of `measure`, and prints how it went.
+template <class Solve>
+lcp::Report attempt(const char* title, const char* measure, Solve&& solve) {
   const auto begin = std::chrono::steady_clock::now();
-  Attempt out;
-  out.report = lcp::solve(problem, options, work, basis, z);
+  const lcp::Report report = solve();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  out.residual = lcp::residual(problem, z);
-  std::printf("%-5s %s by %s, %d iterations, %.3g ms, max |min(z, Mz+q)| = %.3g\n", title, name_of(out.report.status),
-              name_of(out.report.used), out.report.iterations, 1e3 * seconds, out.residual);
-  return out;
+  std::printf("%-5s %s by %s, %d iterations, %.3g ms, max %s = %.3g\n", title, name_of(report.status),
+              name_of(report.used), report.iterations, 1e3 * seconds, measure, report.residual);
+  return report;
+}
+
+lcp::Report solve_polygons(const LcpFile& file, const lcp::Options& how, bool warm) {
+  lcp::LcpWorkspace work(file.n);
+  std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
+  std::vector<double> z(basis.size());
+  // Starts from the basis and the z of before.
+  const auto solve = [&] { return lcp::solve(file.view(), how, work, basis, z); };
+  const lcp::Report cold = attempt("cold", "|min(z, Mz+q)|", solve);
+  if (!warm || cold.status != lcp::Status::solved) return cold;
+  const lcp::Report again = attempt("warm", "|min(z, Mz+q)|", solve);
+  solve_neighbours(file, how, work, basis, z);
+  return again;
+}
+
+lcp::Report solve_round(const LcpFile& file, const lcp::Options& how, bool warm, const std::string& label) {
+  const lcp::RoundNumbers numbers = lcp::round_numbers(file.view());
+  if (numbers.contacts == 0)
+    throw host::Error(label +
+                      ": M and q are not those of contacts with 2, 4, 8, 12, ... evenly spaced edges, of which " +
+                      "round cones could be made; leave --round out");
+  if (numbers.tangents == 2 && how.method != lcp::Method::automatic && how.method != lcp::Method::newton)
+    throw host::Error(label + ": --round is solved by --solver auto or newton, not " + name_of(how.method));
+  lcp::RoundWorkspace work(numbers.contacts);
+  std::vector<double> f(numbers.q.size());
+  const auto solve = [&] { return lcp::solve(numbers.view(), how, work, f); };
+  const lcp::Report cold = attempt("cold", "|f - P(f - u - mu |u_t| n)|", solve);
+  if (!warm || cold.status != lcp::Status::solved) return cold;
+  return attempt("warm", "|f - P(f - u - mu |u_t| n)|", solve);
 }
 
 }  // namespace
@@ -128,17 +151,12 @@ int solve_lcp(const LcpOptions& options) {
   const LcpFile file = parse_lcp(host::read_file(options.file), options.file);
   lcp::Options how;
   how.method = method_of(options.solver);
-  lcp::LcpWorkspace work(file.n);
-  std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
-  std::vector<double> z(basis.size());
-  std::printf("%s: %d unknowns, %d contacts with %d edges\n", options.file.c_str(), file.n, file.contacts, file.edges);
-  Attempt last = attempt("cold", file.view(), how, work, basis, z);
-  if (options.warm && last.report.status == lcp::Status::solved) {
-    last = attempt("warm", file.view(), how, work, basis, z);
-    solve_neighbours(file, how, work, basis, z);
-  }
-  if (last.report.status == lcp::Status::solved) return kSuccess;
-  throw host::Error(options.file + ": not solved: " + name_of(last.report.status) + "; try another --solver");
+  std::printf("%s: %d unknowns, %d contacts with %d edges%s\n", options.file.c_str(), file.n, file.contacts, file.edges,
+              options.round ? ", solved with round cones" : "");
+  const lcp::Report report =
+      options.round ? solve_round(file, how, options.warm, options.file) : solve_polygons(file, how, options.warm);
+  if (report.status == lcp::Status::solved) return kSuccess;
+  throw host::Error(options.file + ": not solved: " + name_of(report.status) + "; try another --solver");
 }
 
 }  // namespace stickslip::cli

@@ -114,6 +114,7 @@ void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
   command->add_option("--solver", options.solver, "Which method: auto, lemke, newton or pivot")
       ->type_name("X")
       ->check(CLI::IsMember({"auto", "lemke", "newton", "pivot"}));
+  command->add_flag("--round", options.round, "Contacts: solve it with round friction cones in place of its polygons");
   command->add_flag("--warm", options.warm, "Solve it again from the solution, and neighbours with q moved by 1e-3");
   command->callback([&] { chosen = [&options] { return solve_lcp(options); }; });
 }

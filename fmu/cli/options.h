@@ -27,7 +27,8 @@ struct InfoOptions {
 struct LcpOptions {
   std::string file;
   std::string solver = "auto";
-  bool warm = false;  // solve again from the solution
+  bool round = false;  // cones instead of the file's polygons
+  bool warm = false;   // solve again from the solution
 };
 
 struct RunOptions {

@@ -38,6 +38,18 @@ inline double max_abs(const double* x, int n) {
   return m;
 }
 
+/// Without a branch for each, so that it costs next to nothing.
+inline bool are_finite(const double* x, int n) {
+  int others = 0;
+  for (int i = 0; i < n; ++i) others |= std::fabs(x[i]) < HUGE_VAL ? 0 : 1;
+  return others == 0;
+}
+
+/// What a row with this entry on the diagonal is scaled by.
+inline double scale_of(double diagonal) {
+  return diagonal != 0 ? std::sqrt(std::fabs(diagonal)) : 1.0;
+}
+
 inline double* column_of(double* a, int n, int j) {
   return a + static_cast<std::ptrdiff_t>(j) * n;
 }

@@ -53,6 +53,20 @@ TEST(LcpCommand, SolvesTheProblemOfAStep) {
   for (int k = 0; k < 4; ++k) EXPECT_NEAR(lcp.q[static_cast<std::size_t>(k)], -9.81 * 0.001, 1e-9);
   const Answer solved = stickslip({"lcp", file});
   EXPECT_EQ(solved.code, kSuccess) << solved.err;
+  const Answer round = stickslip({"lcp", "--round", "--warm", file});
+  EXPECT_EQ(round.code, kSuccess) << round.err;
+  EXPECT_EQ(stickslip({"lcp", "--round", "--solver", "lemke", file}).err,
+            file + ": --round is solved by --solver auto or newton, not lemke\n");
+}
+
+TEST(LcpCommand, MakesRoundConesOfContactsOnly) {
+  const host::TemporaryFolder folder;
+  const std::string file = (folder.path() / "p.lcp").string();
+  host::write_file(file, kProblem);
+  EXPECT_EQ(stickslip({"lcp", "--round", file}).err,
+            file +
+                ": M and q are not those of contacts with 2, 4, 8, 12, ... evenly spaced edges, of which round cones "
+                "could be made; leave --round out\n");
 }
 
 TEST(LcpCommand, RefusesToDumpWhatIsNotThere) {

@@ -1,8 +1,8 @@
-// Our solvers and those of others on the same files in the same run, as a table in Markdown: fastest time of up to 25
-// runs from a cold start, and the residual that our own measure finds in the answer. Solvers for round cones or boxes
-// are given the same contacts with these. Usage: lcp_compare [--all] [--limit SECONDS] FILE.lcp...
+// Our solvers and those of others on the same files in the same run, as a table in Markdown: fastest time from a cold
+// start, in a workspace that exists and for a problem written down as each solver takes it, and the residual that our
+// own measure finds in the answer. Solvers for round cones or boxes are given the same contacts with these. Usage:
+// lcp_compare [--all] [--limit SECONDS] FILE.lcp...
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -10,19 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "model/lcp/cone.h"
-#include "model/lcp/raw.h"
-#include "tests/interop/peers/contact_form.h"
+#include "model/lcp/raw_round.h"
 #include "tests/interop/peers/peer.h"
 #include "tests/model/lcp/lcp_file.h"
 
 namespace {
 
 using namespace stickslip;
-using Clock = std::chrono::steady_clock;
-
-constexpr int kRepetitions = 25;
-constexpr double kEnough = 0.5;  // s
 constexpr double kSolved = 1e-8;
 
 struct Result {
@@ -33,111 +27,47 @@ struct Result {
   bool solved() const { return residual <= kSolved; }
 };
 
+/// Milliseconds of what `solve` does, started anew each time by `forget`.
+template <class Forget, class Solve>
+double fastest(Forget&& forget, Solve&& solve) {
+  double milliseconds = HUGE_VAL;
+  const peers::Clock::time_point first = peers::Clock::now();
+  for (int k = 0; k < peers::kRepetitions && (k == 0 || peers::seconds_since(first) < peers::kEnough); ++k) {
+    forget();
+    const peers::Clock::time_point begin = peers::Clock::now();
+    solve();
+    milliseconds = std::min(milliseconds, 1e3 * peers::seconds_since(begin));
+  }
+  if (milliseconds >= peers::kQuick) return milliseconds;
+  const peers::Clock::time_point begin = peers::Clock::now();
+  for (int k = 0; k < peers::kBatch; ++k) {
+    forget();
+    solve();
+  }
+  return 1e3 * peers::seconds_since(begin) / peers::kBatch;
+}
+
 Result ours(const char* name, lcp::Method method, const lcp::LcpFile& file) {
-  Result result;
-  result.name = name;
   lcp::LcpWorkspace work(file.n);
   lcp::Options options;
   options.method = method;
   std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
   std::vector<double> z(basis.size());
-  const Clock::time_point first = Clock::now();
-  for (int k = 0; k < kRepetitions; ++k) {
+  const auto forget = [&] {
     std::fill(basis.begin(), basis.end(), std::uint8_t{0});
     std::fill(z.begin(), z.end(), 0.0);
-    const Clock::time_point begin = Clock::now();
-    lcp::solve(file.view(), options, work, basis, z);
-    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    result.milliseconds = k == 0 ? ms : std::min(ms, result.milliseconds);
-    if (std::chrono::duration<double>(Clock::now() - first).count() > kEnough) break;
-  }
-  result.residual = lcp::residual(file.view(), z);
-  return result;
+  };
+  const double milliseconds = fastest(forget, [&] { lcp::solve(file.view(), options, work, basis, z); });
+  return {name, milliseconds, lcp::residual(file.view(), z)};
 }
 
-/// The contacts of a form as our solvers see them: scaled to a unit diagonal, cones round.
-struct RoundProblem {
-  explicit RoundProblem(const peers::ContactForm& form);
-  lcp::Condensed lcp;
-  std::vector<double> A, b, scale;
-  std::vector<lcp::Unknown> unknowns;
-  std::vector<lcp::Unit> units;
-};
-
-RoundProblem::RoundProblem(const peers::ContactForm& form) {
-  const std::size_t rows = form.q.size();
-  const auto root = [&](std::size_t i) { return std::sqrt(form.W[i * rows + i]); };
-  for (int k = 0; k < form.contacts; ++k) {
-    const int row = 3 * k;
-    const auto i = static_cast<std::size_t>(row);
-    const double tangent = std::max(root(i + 1), root(i + 2));
-    scale.insert(scale.end(), {root(i), tangent, tangent});
-    unknowns.push_back({k, {row, -1}, {1, 0}, lcp::Role::normal});
-    units.push_back({k, 1, k, k + 1, 0, -1, row, 3, form.mu[static_cast<std::size_t>(k)] * tangent / root(i), 0});
-  }
-  for (std::size_t j = 0; j < rows; ++j) {
-    for (std::size_t i = 0; i < rows; ++i) A.push_back(form.W[i * rows + j] / (scale[i] * scale[j]));
-    b.push_back(form.q[j] / scale[j]);
-  }
-  lcp.A = A;
-  lcp.b = b;
-  lcp.unknowns = unknowns;
-  lcp.units = units;
-}
-
-/// Scaled impulses of the rows from the answer z for polygons.
-std::vector<double> impulses_of_polygons(const lcp::LcpFile& file, const RoundProblem& problem,
-                                         const std::vector<double>& z) {
-  std::vector<double> f(problem.b.size(), 0.0);
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
-  for (int k = 0; k < file.contacts; ++k) {
-    f[at(3 * k)] = z[at(k)];
-    for (int e = 0; e < file.edges; ++e) {
-      const lcp::Edge edge = lcp::polygon_edge(e, file.edges);
-      const double beta = z[at(file.view().first_edge(k) + e)];
-      for (int l = 0; l < 2; ++l) f[at(3 * k + 1 + l)] += edge.along[l] * beta;
-    }
-  }
-  for (std::size_t i = 0; i < f.size(); ++i) f[i] *= problem.scale[i];
-  return f;
-}
-
-/// Newton on the round cones from a cold start; where that does not end, from the answer for the file's polygons.
-std::vector<double> solve_round_by_newton(const lcp::LcpFile& file, const peers::ContactForm& form) {
-  RoundProblem problem(form);
-  const int rows = problem.lcp.rows();
-  lcp::NewtonWork work(rows, rows, form.contacts);
-  lcp::find_ranges(problem.lcp, work.begin, work.end);
-  std::vector<double> f(problem.b.size(), 0.0), normals(static_cast<std::size_t>(form.contacts), 0.0);
-  std::vector<std::uint8_t> basic(normals.size());
-  lcp::PivotReport report = lcp::newton_round(problem.lcp, work, f, basic, normals, nullptr);
-  if (report.status != lcp::Status::solved) {
-    lcp::LcpWorkspace polygons(file.n);
-    std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
-    std::vector<double> z(basis.size());
-    lcp::solve(file.view(), {}, polygons, basis, z);
-    f = impulses_of_polygons(file, problem, z);
-    report = lcp::newton_round(problem.lcp, work, f, basic, normals, nullptr);
-  }
-  for (std::size_t i = 0; i < f.size(); ++i) f[i] /= problem.scale[i];
-  return f;
-}
-
-/// In the plane the cones of polygons and round ones are the same.
-Result ours_on_round_cones(const lcp::LcpFile& file, const peers::ContactForm& form) {
-  Result result;
-  result.name = "newton";
-  std::vector<double> force;
-  const Clock::time_point first = Clock::now();
-  for (int k = 0; k < kRepetitions; ++k) {
-    const Clock::time_point begin = Clock::now();
-    force = solve_round_by_newton(file, form);
-    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    result.milliseconds = k == 0 ? ms : std::min(ms, result.milliseconds);
-    if (std::chrono::duration<double>(Clock::now() - first).count() > kEnough) break;
-  }
-  result.residual = peers::round_residual(form, force);
-  return result;
+Result ours_on_round_cones(const lcp::RoundLcp& form) {
+  lcp::RoundWorkspace work(form.contacts);
+  std::vector<double> force(static_cast<std::size_t>(form.rows()));
+  lcp::Report report;
+  const auto forget = [&] { std::fill(force.begin(), force.end(), 0.0); };
+  const double milliseconds = fastest(forget, [&] { report = lcp::solve(form, {}, work, force); });
+  return {report.used == lcp::Method::lemke ? "lemke" : "newton", milliseconds, lcp::residual(form, force)};
 }
 
 const char* name_of(peers::Outcome::End end) {
@@ -190,17 +120,18 @@ void compare(const std::string& path, double limit, bool all) {
   const Result lemke = ours("lemke", lcp::Method::lemke, file);
   const Result newton = ours("newton", lcp::Method::newton, file);
   std::vector<Result> polygon, round, box;
-  Result own_round = automatic;
+  Result own_round;
   for (const peers::PolygonPeer& peer : peers::polygon_peers()) {
     const peers::Outcome outcome = peers::solve_polygon(peer, file.M, file.q, limit);
     polygon.push_back(judged(peer.name, outcome, lcp::residual(file.view(), outcome.z)));
   }
-  if (file.contacts > 0) {
-    const peers::ContactForm form = peers::contact_form(file);
-    if (form.dimension == 3) own_round = ours_on_round_cones(file, form);
-    for (const peers::RoundPeer& peer : peers::round_peers(form.dimension)) {
+  const lcp::RoundNumbers numbers = lcp::round_numbers(file.view());
+  if (numbers.contacts > 0) {
+    const lcp::RoundLcp form = numbers.view();
+    own_round = ours_on_round_cones(form);
+    for (const peers::RoundPeer& peer : peers::round_peers(1 + form.tangents)) {
       const peers::Outcome outcome = peers::solve_round(peer, form, limit);
-      round.push_back(judged(peer.name, outcome, peers::round_residual(form, outcome.z)));
+      round.push_back(judged(peer.name, outcome, lcp::residual(form, outcome.z)));
     }
     for (const peers::BoxPeer& peer : peers::box_peers()) {
       const peers::Outcome outcome = peers::solve_box(peer, form, limit);
@@ -208,8 +139,8 @@ void compare(const std::string& path, double limit, bool all) {
     }
   }
   std::printf("| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", name.c_str(), file.n, text_of(automatic).c_str(),
-              text_of(lemke).c_str(), text_of(newton).c_str(), best_of(polygon).c_str(), text_of(own_round).c_str(),
-              best_of(round).c_str(), best_of(box).c_str());
+              text_of(lemke).c_str(), text_of(newton).c_str(), best_of(polygon).c_str(),
+              numbers.contacts > 0 ? text_of(own_round).c_str() : "", best_of(round).c_str(), best_of(box).c_str());
   for (const std::vector<Result>* list : {&polygon, &round, &box}) {
     for (const Result& result : *list) {
       if (all) std::printf("|  |  |  |  |  | %s |  |  |  |\n", text_of(result).c_str());

@@ -1,12 +1,26 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
-#include "tests/interop/peers/contact_form.h"
+#include "model/lcp/raw_round.h"
 
 /// Problems of ours given to solvers of others, each in a process of its own: some of them crash, some never end.
 namespace stickslip::peers {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The fastest of so many runs counts, or of as many as fit into so many seconds; of what is over in less than a
+// microsecond the mean of a batch, because the clock shows no less than thirty nanoseconds.
+constexpr int kRepetitions = 25;
+constexpr double kEnough = 0.5;
+constexpr double kQuick = 1e-3;  // ms
+constexpr int kBatch = 1000;
 
 struct Outcome {
   enum class End { solved, refused, crashed, timed_out };
@@ -15,9 +29,12 @@ struct Outcome {
   std::vector<double> z;    // unknowns, or forces by contact
 };
 
-/// Runs `solve`, which fills z and says whether it has succeeded, in a child that is ended after `limit` seconds; as
-/// often as fits into half a second, but at most 25 times.
-Outcome in_a_child(std::size_t n, double limit, const std::function<bool(double* z)>& solve);
+/// Fills z and says whether it has succeeded.
+using Solve = std::function<bool(double* z)>;
+
+/// Runs what `pose` gives in a child that is ended after `limit` seconds. `pose` writes the problem down as the solver
+/// takes it, which is not part of the time.
+Outcome in_a_child(std::size_t n, double limit, const std::function<Solve()>& pose);
 
 /// Siconos: the polygon, M z + q >= 0, z >= 0, z'(M z + q) = 0, with M row by row.
 struct PolygonPeer {
@@ -34,16 +51,19 @@ struct RoundPeer {
   const char* name;
 };
 const std::vector<RoundPeer>& round_peers(int dimension);
-Outcome solve_round(const RoundPeer& peer, const ContactForm& form, double limit);
+Outcome solve_round(const RoundPeer& peer, const lcp::RoundLcp& form, double limit);
 
 /// Bullet and DART, where they are installed: each tangent bounded by itself, |r_t| <= mu r_n.
 struct BoxPeer {
   const char* name;
-  bool (*solve)(const ContactForm& form, double* force);
+  Solve (*pose)(const lcp::RoundLcp& form);
 };
 const std::vector<BoxPeer>& box_peers();
-inline Outcome solve_box(const BoxPeer& peer, const ContactForm& form, double limit) {
-  return in_a_child(form.q.size(), limit, [&](double* force) { return peer.solve(form, force); });
+inline Outcome solve_box(const BoxPeer& peer, const lcp::RoundLcp& form, double limit) {
+  return in_a_child(static_cast<std::size_t>(form.rows()), limit, [&] { return peer.pose(form); });
 }
+
+/// max over contacts of |min(r_n, u_n)| and |r_t - clamp(r_t - u_t)| to mu r_n, for each tangent by itself.
+double box_residual(const lcp::RoundLcp& form, const std::vector<double>& force);
 
 }  // namespace stickslip::peers

@@ -7,7 +7,7 @@ if(NOT SICONOS_INCLUDE_DIR OR NOT SICONOS_NUMERICS OR NOT TARGET stickslip_cli O
   return()
 endif()
 set(peers ${CMAKE_CURRENT_LIST_DIR})
-add_library(lcp_peers STATIC ${peers}/child.cpp ${peers}/siconos.cpp ${peers}/boxed.cpp ${peers}/contact_form.cpp)
+add_library(lcp_peers STATIC ${peers}/child.cpp ${peers}/siconos.cpp ${peers}/boxed.cpp)
 target_compile_features(lcp_peers PRIVATE cxx_std_20)
 target_include_directories(lcp_peers SYSTEM PRIVATE ${SICONOS_INCLUDE_DIR})
 target_include_directories(lcp_peers PUBLIC ${PROJECT_SOURCE_DIR})

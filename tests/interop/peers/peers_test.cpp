@@ -6,8 +6,8 @@
 
 #include "fmu/host/zip.h"
 #include "tests/fmu/cli/program.h"
-#include "tests/interop/peers/contact_form.h"
 #include "tests/interop/peers/peer.h"
+#include "tests/model/lcp/lcp_file.h"
 
 namespace stickslip::peers {
 namespace {
@@ -59,10 +59,17 @@ TEST_P(Siconos, SolvesTheSameProblem) {
     std::printf("%-18s %.0e\n", peer.name, theirs);
     solved += theirs < 1e-8 ? 1 : 0;
   }
-  const ContactForm form = contact_form(file);
-  for (const RoundPeer& peer : round_peers(form.dimension)) {
+  const lcp::RoundNumbers numbers = lcp::round_numbers(file.view());
+  const lcp::RoundLcp form = numbers.view();
+  lcp::RoundWorkspace round(form.contacts);
+  std::vector<double> force(numbers.q.size());
+  lcp::solve(form, {}, round, force);
+  const double ours_round = lcp::residual(form, force) / scale;
+  EXPECT_LE(ours_round, 1e-10);
+  std::printf("%-18s %.0e, round cone\n", "ours", ours_round);
+  for (const RoundPeer& peer : round_peers(1 + form.tangents)) {
     const Outcome outcome = solve_round(peer, form, kLimit);
-    const double theirs = round_residual(form, outcome.z) / scale;
+    const double theirs = lcp::residual(form, outcome.z) / scale;
     std::printf("%-18s %.0e, round cone\n", peer.name, theirs);
     solved += theirs < 1e-8 ? 1 : 0;
   }

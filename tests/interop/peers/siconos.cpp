@@ -15,12 +15,13 @@ namespace {
 constexpr double kTolerance = 1e-10;  // asked of iterative ones
 constexpr int kIterations = 100'000;
 
-std::vector<double> by_columns(const std::vector<double>& M, std::size_t n) {
-  std::vector<double> columns(M.size());
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) columns[j * n + i] = M[i * n + j];
+/// M by columns: some of the solvers overwrite it. Like all that Siconos is given, it lives as long as the child.
+NumericsMatrix* matrix_of(const double* M, int n) {
+  auto* columns = new double[static_cast<std::size_t>(n) * static_cast<std::size_t>(n)];
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    for (std::ptrdiff_t j = 0; j < n; ++j) columns[j * n + i] = M[i * n + j];
   }
-  return columns;
+  return NM_create_from_data(NM_DENSE, n, n, columns);
 }
 
 SolverOptions* options_of(int id) {
@@ -69,31 +70,31 @@ const std::vector<RoundPeer>& round_peers(int dimension) {
 Outcome solve_polygon(const PolygonPeer& peer, const std::vector<double>& M, const std::vector<double>& q,
                       double limit) {
   const std::size_t n = q.size();
-  return in_a_child(n, limit, [&](double* z) {
-    std::vector<double> columns = by_columns(M, n);  // some overwrite it
-    std::vector<double> right = q;
-    std::vector<double> w(n);
-    LinearComplementarityProblem problem;
-    problem.size = static_cast<int>(n);
-    problem.M = NM_create_from_data(NM_DENSE, problem.size, problem.size, columns.data());
-    problem.q = right.data();
-    return linearComplementarity_driver(&problem, z, w.data(), options_of(peer.id)) == 0;
+  return in_a_child(n, limit, [&]() -> Solve {
+    auto* problem = new LinearComplementarityProblem;
+    problem->size = static_cast<int>(n);
+    problem->M = matrix_of(M.data(), problem->size);
+    problem->q = new double[n];
+    std::copy(q.begin(), q.end(), problem->q);
+    auto* w = new double[n];
+    SolverOptions* options = options_of(peer.id);
+    return [=](double* z) { return linearComplementarity_driver(problem, z, w, options) == 0; };
   });
 }
 
-Outcome solve_round(const RoundPeer& peer, const ContactForm& form, double limit) {
-  const std::size_t n = form.q.size();
-  return in_a_child(n, limit, [&](double* force) {
-    std::vector<double> columns = by_columns(form.W, n);
-    std::vector<double> right = form.q;
-    std::vector<double> friction = form.mu;
-    std::vector<double> velocity(n);
-    const int size = static_cast<int>(n);
-    RawNumericsMatrix* matrix = NM_create_from_data(NM_DENSE, size, size, columns.data());
-    FrictionContactProblem* problem =
-        frictionContactProblem_new_with_data(form.dimension, form.contacts, matrix, right.data(), friction.data());
+Outcome solve_round(const RoundPeer& peer, const lcp::RoundLcp& form, double limit) {
+  const auto n = static_cast<std::size_t>(form.rows());
+  return in_a_child(n, limit, [&]() -> Solve {
+    auto* q = new double[n];
+    std::copy(form.q.begin(), form.q.end(), q);
+    auto* mu = new double[static_cast<std::size_t>(form.contacts)];
+    std::copy(form.mu.begin(), form.mu.end(), mu);
+    auto* velocity = new double[n];
+    FrictionContactProblem* problem = frictionContactProblem_new_with_data(
+        1 + form.tangents, form.contacts, matrix_of(form.W.data(), form.rows()), q, mu);
     SolverOptions* options = options_of(peer.id);
-    return (form.dimension == 2 ? fc2d_driver : fc3d_driver)(problem, force, velocity.data(), options) == 0;
+    const auto driver = form.tangents == 1 ? fc2d_driver : fc3d_driver;
+    return [=](double* force) { return driver(problem, force, velocity, options) == 0; };
   });
 }
 
