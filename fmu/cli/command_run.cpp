@@ -174,6 +174,7 @@ int run(const RunOptions& options) {
                       ": --dump-lcp: cone = \"round\" makes no linear complementarity problem; "
                       "dump with cone = 8");
   const host::Fmu fmu = model ? linked_fmu(*model) : host::Fmu(options.file);
+  if (model && dump_step == 0) model->plant.reset();  // the instance that runs has a workspace of its own
   const auto before_step = [&](long k, double H, host::Slave& slave) {
     if (k + 1 == dump_step) cli::dump_lcp(*model, snapshot_of(slave), H, dump_file);
   };

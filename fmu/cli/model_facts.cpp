@@ -59,7 +59,9 @@ ModelFacts facts_of(const Model& model) {
   if (const Error error = simulation.initialise(starts, parameters, inputs, {real, integer, boolean}))
     throw host::Error(error.text);
 
-  Workspace work(model);
+  Model joints_only = model;
+  joints_only.step.max_contacts = 1;
+  Workspace work(joints_only);
   update_derived(model, layout, parameters, work.derived);
   update_poses(model, simulation.state().motion, work.poses);
   work.rows.clear();

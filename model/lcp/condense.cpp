@@ -203,17 +203,17 @@ Condensation::Condensation(const Capacity& c)
       b(size(c.rows)),
       unknowns(size(unknown_capacity(c))),
       units(size(c.rows)),
-      joint_rows(size(c.rows)),
+      joint_rows(size(joint_capacity(c))),
       free_rows(size(c.rows)),
-      joint_ldl(c.rows),
-      joint_key(4 * size(c.rows)),
-      joint_factor(A.size()),
-      coupling(A.size()),
+      joint_ldl(joint_capacity(c)),
+      joint_key(4 * joint_rows.size()),
+      joint_factor(joint_rows.size() * joint_rows.size()),
+      coupling(joint_rows.size() * size(c.rows)),
       base(size(c.rows)),
-      joint_impulse(size(c.rows)),
-      joint_velocity(size(c.rows)),
-      joint_rest(size(c.rows)),
-      joint_right(size(c.rows)),
+      joint_impulse(joint_rows.size()),
+      joint_velocity(joint_rows.size()),
+      joint_rest(joint_rows.size()),
+      joint_right(joint_rows.size()),
       f(size(c.rows)),
       u(size(c.rows)),
       shift(size(c.rows)),
@@ -222,7 +222,7 @@ Condensation::Condensation(const Capacity& c)
       before(size(c.rows)) {}
 
 int unknown_capacity(const Capacity& c) {
-  return 2 * c.rows + c.contacts * (c.edges + 2);
+  return 2 * joint_capacity(c) + c.contacts * (c.edges + 2);
 }
 
 void condense(const Problem& problem, const Delassus& delassus, int edges, Condensation& out) {

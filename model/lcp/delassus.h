@@ -13,7 +13,12 @@ struct Capacity {
   int blocks = 0;
   int contacts = 0;
   int edges = 8;
+  int joints = -1;  // of the rows, those that may be equality or bounded; -1: all
 };
+
+inline int joint_capacity(const Capacity& c) {
+  return c.joints < 0 ? c.rows : c.joints;
+}
 
 /// The problem seen by its rows, scaled so that A has a unit diagonal: impulses are multiplied by scale_i =
 /// sqrt(A_ii), velocities divided by it (the two tangents of a contact share the larger scale), so that both are square

@@ -59,13 +59,15 @@ void add_sliding(Context& c, int k, const Contact& contact) {
   const int t = contact.normal + 1;
   const double mu = coupling(c, contact);
   const EdgeShares shares = decompose(c.impulse + t, contact.tangents, edges);
+  // As many as the contact has rows say all; there are more where it hardly moves.
+  int room = 1 + contact.tangents - (shares.share[0] != 0 ? 1 : 0) - (shares.share[1] != 0 ? 1 : 0);
   for (int e = 0; e < edges; ++e) {
     const Edge d = polygon_edge(e, edges);
     double v = d.along[0] * c.velocity[t] + c.sliding[k];
     if (contact.tangents == 2) v += d.along[1] * c.velocity[t + 1];
     double share = e == shares.first ? shares.share[0] : 0.0;
     if (e == (shares.first + 1) % edges) share += shares.share[1];
-    if (v > c.at_rest && share == 0) continue;
+    if (share == 0 && (v > c.at_rest || room-- <= 0)) continue;
     add(c, {1 + contact.tangents, {contact.normal, t, t + 1}, {1, mu * d.along[0], mu * d.along[1]}, k, true},
         share / mu);
   }
@@ -371,7 +373,7 @@ bool is_inside(Context& c, const ActiveForce& force, double target, double toler
 }  // namespace
 
 MinimumNormWork::MinimumNormWork(const Capacity& c)
-    : forces(size(c.rows + c.contacts * c.edges)),
+    : forces(size(c.rows)),
       gram(forces.size() * forces.size()),
       factor(gram.size()),
       normal(gram.size()),

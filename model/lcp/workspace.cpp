@@ -9,15 +9,20 @@ namespace {
 
 /// A nonsingular basis has at most five unknowns a contact and two a bounded row, and z0 takes one more.
 int basis_capacity(const Capacity& c) {
-  return std::min(unknown_capacity(c), 2 * c.rows + 3 * c.contacts) + 2;
+  return std::min(unknown_capacity(c), 2 * joint_capacity(c) + 5 * c.contacts) + 2;
+}
+
+int units_of(const Capacity& c) {
+  return joint_capacity(c) + c.contacts;
 }
 
 }  // namespace
 
 double bytes_of(const Capacity& c) {
   const auto square = [](double n) { return n * n; };
-  return sizeof(double) * (9 * square(c.rows) + 2 * square(basis_capacity(c)) +
-                           3 * square(static_cast<double>(c.rows) + static_cast<double>(c.contacts) * c.edges));
+  const double joints = joint_capacity(c);
+  return sizeof(double) * (7 * square(c.rows) + 2 * square(basis_capacity(c)) + 0.5 * square(units_of(c)) +
+                           joints * (2 * joints + c.rows));
 }
 
 Workspace::Workspace(const Capacity& c)
@@ -25,7 +30,7 @@ Workspace::Workspace(const Capacity& c)
       delassus(c),
       condensation(c),
       lemke(unknown_capacity(c), c.rows, basis_capacity(c)),
-      newton(c.rows, c.rows, unknown_capacity(c)),
+      newton(units_of(c), c.rows, unknown_capacity(c)),
       gauss_seidel(c),
       minimum_norm(c),
       precise(c),
@@ -41,8 +46,10 @@ Workspace::Workspace(const Capacity& c)
       scratch(size(6 * c.bodies)) {}
 
 bool Workspace::fits(const Problem& p, int edges) const {
-  return p.inverse_mass.size() <= capacity.bodies && p.rows.size() <= capacity.rows &&
-         p.blocks.size() <= capacity.blocks && p.contacts.size() <= capacity.contacts && edges <= capacity.edges;
+  const int joints = p.contacts.empty() ? p.rows.size() : p.contacts[0].normal;
+  return joints <= joint_capacity(capacity) && p.inverse_mass.size() <= capacity.bodies &&
+         p.rows.size() <= capacity.rows && p.blocks.size() <= capacity.blocks &&
+         p.contacts.size() <= capacity.contacts && edges <= capacity.edges;
 }
 
 }  // namespace stickslip::lcp

@@ -8,16 +8,25 @@ namespace stickslip {
 namespace {
 
 constexpr int kBlocksPerRow = 2;
-constexpr int kRowsPerContact = 3;
 constexpr int kCoordinateRows = 1;  // damping in a step, a held start while assembling
 
 int size_of(std::size_t count) {
   return static_cast<int>(count);
 }
 
-int row_capacity(const Model& model) {
+int joint_row_capacity(const Model& model) {
   return size_of(model.joints.size()) * (kMaxJointRows + kCoordinateRows) +
-         size_of(model.springs.size()) * kMaxSpringRows + model.step.max_contacts * kRowsPerContact;
+         size_of(model.springs.size()) * kMaxSpringRows;
+}
+
+int row_capacity(const Model& model) {
+  return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3);
+}
+
+/// Equality rows of a problem: where drift is undone, contacts under load are among them.
+int equality_capacity(const Model& model) {
+  const bool undone = model.step.scheme == Scheme::euler || model.step.scheme == Scheme::trapezoidal;
+  return joint_row_capacity(model) + (undone ? model.step.max_contacts : 0);
 }
 
 lcp::Capacity lcp_capacity(const Model& model) {
@@ -26,6 +35,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.rows = row_capacity(model);
   capacity.blocks = capacity.rows * kBlocksPerRow;
   capacity.contacts = model.step.max_contacts;
+  capacity.joints = equality_capacity(model);
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return capacity;
 }
