@@ -56,13 +56,16 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
   }
 }
 
+double kinetic_energy(const Derived& derived, Span<const double> velocity, int body) {
+  const double* v = &velocity[6 * body];
+  double energy = 0.5 * derived.mass[body] * Eigen::Map<const Vec3>(v).squaredNorm();
+  for (int k = 0; k < 3; ++k) energy += 0.5 * derived.inertia[3 * body + k] * v[3 + k] * v[3 + k];
+  return energy;
+}
+
 double kinetic_energy(const Derived& derived, Span<const double> velocity) {
   double energy = 0;
-  for (int b = 0; b < derived.mass.size(); ++b) {
-    const double* v = &velocity[6 * b];
-    energy += 0.5 * derived.mass[b] * Eigen::Map<const Vec3>(v).squaredNorm();
-    for (int k = 0; k < 3; ++k) energy += 0.5 * derived.inertia[3 * b + k] * v[3 + k] * v[3 + k];
-  }
+  for (int b = 0; b < derived.mass.size(); ++b) energy += kinetic_energy(derived, velocity, b);
   return energy;
 }
 

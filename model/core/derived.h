@@ -18,7 +18,8 @@ struct Derived {
   Span<double> compliance;   // m/N, 1 per pair of shapes; negative: not given
 };
 
-/// Of all bodies at these velocities.
+/// Of one body, or of all, at these velocities.
+double kinetic_energy(const Derived& derived, Span<const double> velocity, int body);
 double kinetic_energy(const Derived& derived, Span<const double> velocity);
 
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived);

@@ -72,6 +72,9 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);
+  visit(w.group, bodies);
+  visit(w.raised, bodies);
+  visit(w.moving, bodies);
   visit(w.rows.block_storage, rows * kBlocksPerRow);
   visit(w.problem.momentum, 6 * bodies);
   visit(w.problem.rows, rows);

@@ -98,6 +98,9 @@ struct Workspace {
   Span<int> springs_at;                      // 1 per body: springs between points that pull at it, by the model
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
+  Span<int> group;                           // 1 per body: the first of those it hangs together with
+  Span<double> raised;                       // J, 1 per body: what a projection adds to the potential of its group
+  Span<double> moving;                       // J, 1 per body: kinetic energy of its group
   ProblemStorage problem;
   StepImpulses impulses;
   lcp::Workspace lcp;

@@ -84,5 +84,38 @@ TEST(Projection, OfRedundantLoopsKeepsTheOrderAndGainsNoEnergy) {
   }
 }
 
+// What a pendulum's drift costs is paid by the pendulum.
+TEST(Projection, LeavesTheSpeedOfWhatHangsOnNothingAlone) {
+  for (const Scheme scheme : {Scheme::euler, Scheme::trapezoidal}) {
+    Model model = model_from(R"(
+[model]
+name = "apart"
+[[body]]
+name = "bob"
+mass = 1
+inertia = [0.01, 0.01, 0.01]
+[[joint]]
+name = "pivot"
+type = "hinge"
+bodies = ["world", "bob"]
+anchor = [0, 0, 1]
+axis = [0, 1, 0]
+start = { angle = 1 }
+[[body]]
+name = "flier"
+mass = 1
+inertia = [0.1, 0.2, 0.3]
+position = [0, 5, 0]
+velocity = [2, 0, 0]
+)");
+    model.step.scheme = scheme;
+    Rig rig(model);
+    rig.initialise();
+    for (int n = 0; n < 100; ++n) rig.step(0.01);
+    EXPECT_LT(rig.report.joint_error, 1e-12);
+    EXPECT_EQ(rig.value("flier.velocity[1]"), 2.0) << static_cast<int>(scheme);
+  }
+}
+
 }  // namespace
 }  // namespace stickslip
