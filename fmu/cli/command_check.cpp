@@ -7,6 +7,7 @@
 #include "fmu/cli/variable_table.h"
 #include "fmu/host/error.h"
 #include "fmu/host/lint.h"
+#include "fmu/host/text.h"
 
 namespace stickslip::cli {
 
@@ -20,7 +21,7 @@ int check_fmu(const CheckOptions& options) {
   std::size_t errors = 0;
   std::size_t warnings = 0;
   for (const host::Finding& finding : host::lint(options.file, {.run = options.run})) {
-    std::printf("%s\n", host::to_string(finding).c_str());
+    std::printf("%s\n", host::printable(host::to_string(finding), 2000).c_str());
     ++(finding.severity == host::Severity::error ? errors : warnings);
   }
   const std::string sum = options.file + ": " + counted(errors, "error") + ", " + counted(warnings, "warning");

@@ -3,8 +3,10 @@
 
 #include "fmu/cli/commands.h"
 #include "fmu/cli/model_file.h"
+#include "fmu/cli/outputs.h"
 #include "fmu/export/model/model_fmu.h"
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
 
 namespace stickslip::cli {
 
@@ -15,6 +17,7 @@ int export_model(const ExportOptions& options) {
   const std::string output = options.output.empty()
                                  ? std::filesystem::path(options.file).filename().replace_extension(".fmu").string()
                                  : options.output;
+  refuse_overwriting("-o", output, {options.file});
   const std::string bytes = fmu::pack_model(file.model, file.text, options.flat);
   host::write_file(output, bytes);
   std::printf("%s: %zu variables, %zu bytes\n", output.c_str(), file.plant->description().variables.size(),

@@ -19,7 +19,7 @@ using host::ZipArchive;
 constexpr const char* kModelFile = "resources/model.toml";
 
 void line(const char* title, const std::string& text) {
-  if (!text.empty()) std::printf("%-14s %s\n", title, text.c_str());
+  if (!text.empty()) std::printf("%-14s %s\n", title, host::printable(text, 2000).c_str());
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -7,7 +7,7 @@
 #include "fmu/cli/commands.h"
 #include "fmu/cli/lcp_file.h"
 #include "fmu/host/error.h"
-#include "fmu/host/zip.h"
+#include "fmu/host/files.h"
 #include "model/lcp/raw_round.h"
 
 namespace stickslip::cli {

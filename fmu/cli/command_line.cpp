@@ -1,10 +1,12 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <string>
 
 #include "fmu/cli/commands.h"
+#include "fmu/cli/outputs.h"
 #include "fmu/host/error.h"
 #include "fmu/host/text.h"
 #include "fmu/shell/version.h"
@@ -13,7 +15,9 @@ namespace stickslip::cli {
 
 namespace {
 
-/// What the parser does not say: which word it took for no command.
+constexpr std::size_t kLongestLine = 10'000;
+
+/// What the parser does not say: which word it took for no command. Empty where that is not what is wrong.
 std::string unknown_command(const CLI::App& app, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return {};
   const std::string word = argv[1];
@@ -23,6 +27,26 @@ std::string unknown_command(const CLI::App& app, int argc, const char* const* ar
     known += (known.empty() ? "" : ", ") + command->get_name();
   }
   return "no command \"" + word + "\"; there are " + known;
+}
+
+/// What the parser says in a language of its own: what an option takes, where it got something else.
+std::string incomplete_option(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return {};
+  const std::string text = error.what();
+  const std::string name = text.substr(0, text.find(':'));
+  for (const CLI::App* command : app.get_subcommands())
+    if (const CLI::Option* option = command->get_option_no_throw(name))
+      return name + " takes " + option->get_type_name();
+  return {};
+}
+
+/// A line on standard error, whatever a file's own words in it contain.
+void print_error(const std::string& text) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::fprintf(stderr, "%s\n", host::printable(std::string_view(text).substr(at, end - at), kLongestLine).c_str());
+    at = end + 1;
+  }
 }
 
 /// Runs the chosen command; set by the callback of its subcommand.
@@ -39,6 +63,16 @@ const CLI::Validator kFinite(
     [](std::string& text) {
       const auto value = host::parse_double(text);
       return value && std::isfinite(*value) ? std::string() : text + " is not a finite number";
+    },
+    "");
+
+constexpr int kMostSteps = 1'000'000'000;
+
+const CLI::Validator kCount(
+    [](std::string& text) {
+      const auto value = host::parse_int(text);
+      return value && *value >= 1 && *value <= kMostSteps ? std::string()
+                                                          : text + " is not a whole number from 1 to 1000000000";
     },
     "");
 
@@ -96,13 +130,13 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
       ->type_name("OUT.csv");
   command->add_option("--every", options.every, "Write every Nth row only (and the first and the last)")
       ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000'000));
+      ->check(kCount);
   command->add_flag("--realtime", options.realtime, "Do not run ahead of the clock on the wall");
   command
       ->add_option("--dump-lcp", options.dump_lcp,
                    "Write the complementarity problem of the Nth step, as it is posed, for `stickslip lcp`")
       ->type_name("N FILE.lcp")
-      ->check(CLI::Validator(CLI::Range(1, 1'000'000'000)).application_index(0));
+      ->check(CLI::Validator(kCount).application_index(0));
   command->add_flag("--log", options.log, "Print what the FMU logs, on standard error");
   command->callback([&] { chosen = [&options] { return run(options); }; });
 }
@@ -141,16 +175,19 @@ int main(int argc, const char* const* argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    const std::string unknown = unknown_command(app, argc, argv);
-    std::fprintf(stderr, "stickslip: %s; see stickslip --help\n", unknown.empty() ? error.what() : unknown.c_str());
+    std::string what = unknown_command(app, argc, argv);
+    if (what.empty()) what = incomplete_option(app, error);
+    if (what.empty()) what = error.what();
+    print_error("stickslip: " + what + "; see stickslip --help");
     return kWrongCall;
   }
   try {
-    return chosen();
+    const int code = chosen();
+    return flush_output() ? code : kFailure;
   } catch (const host::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    print_error(error.what());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "stickslip: %s\n", error.what());
+    print_error(std::string("stickslip: ") + error.what());
   }
   return kFailure;
 }

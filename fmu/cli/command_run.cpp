@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -9,11 +10,15 @@
 #include "fmu/cli/commands.h"
 #include "fmu/cli/dump_lcp.h"
 #include "fmu/cli/input_table.h"
+#include "fmu/cli/interruption.h"
 #include "fmu/cli/model_file.h"
+#include "fmu/cli/outputs.h"
 #include "fmu/cli/progress.h"
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/summary.h"
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
+#include "fmu/host/text.h"
 
 namespace stickslip::cli {
 
@@ -42,10 +47,11 @@ void set_start(host::Slave& slave, const std::string& assignment) {
 /// The CSV file, standard output, or nowhere.
 class Rows {
  public:
-  Rows(const RunOptions& options, const host::Selection& outputs) : name_(options.csv), every_(options.every) {
+  Rows(const RunOptions& options, const host::Selection& outputs)
+      : name_(options.csv == "-" ? "standard output" : options.csv), every_(options.every) {
     if (name_.empty()) return;
-    if (name_ != "-") file_.open(name_, std::ios::binary);
-    out_ = name_ == "-" ? &std::cout : static_cast<std::ostream*>(&file_);
+    if (options.csv != "-") file_.open(name_, std::ios::binary);
+    out_ = options.csv == "-" ? &std::cout : static_cast<std::ostream*>(&file_);
     std::vector<std::string> columns;
     for (const host::ScalarVariable* variable : outputs.variables()) columns.push_back(variable->name);
     *out_ << host::csv_header(columns);
@@ -56,6 +62,7 @@ class Rows {
   void add(long k, double time, const std::vector<double>& values) {
     if (out_ == nullptr) return;
     held_.clear();
+    last_ = time;
     if (k % every_ != 0) {
       held_ = host::csv_row(time, values);
       return;
@@ -71,13 +78,20 @@ class Rows {
     check();
   }
 
+  /// The same for a run that went wrong; what the file has of it, as the end of a message.
+  std::string cut_short() {
+    if (out_ == nullptr || !(*out_ << held_ << std::flush)) return {};
+    return "; " + name_ + " ends with the row of t = " + host::short_double(last_);
+  }
+
  private:
   void check() const {
-    if (!*out_) throw host::Error(name_ + ": cannot be written");
+    if (!*out_) throw host::Error(name_ + ": cannot be written: " + host::reason_of_errno());
   }
 
   std::string name_;
   long every_;
+  double last_ = 0;
   std::string held_;
   std::ofstream file_;
   std::ostream* out_ = nullptr;
@@ -105,34 +119,65 @@ std::vector<std::uint8_t> snapshot_of(host::Slave& slave) {
 /// What is done before step k, for the one that --dump-lcp names.
 using BeforeStep = std::function<void(long k, double H, host::Slave& slave)>;
 
-/// Inputs, step, outputs, row; until the schedule or the FMU ends. Returns the time reached.
-double run_steps(const RunOptions& options, const Schedule& schedule, const host::Selection& outputs,
-                 InputTable& inputs, const BeforeStep& before_step, host::Slave& slave, Summary& summary) {
-  Rows rows(options, outputs);
-  Progress progress(options.file);
-  std::vector<double> values(outputs.size());
-  slave.read(outputs, values);
+/// What a run is made of.
+struct Run {
+  const RunOptions& options;
+  const Schedule& schedule;
+  const host::Selection& outputs;
+  const BeforeStep& before_step;
+  host::Slave& slave;
+  InputTable& inputs;
+  Summary& summary;
+  const Interruption& interruption;
+};
+
+/// Not past an interruption.
+void sleep_until(Clock::time_point end, const Interruption& interruption) {
+  constexpr std::chrono::milliseconds kNap(100);
+  while (Clock::now() < end && !interruption.asked()) std::this_thread::sleep_until(std::min(end, Clock::now() + kNap));
+}
+
+/// Inputs, step, outputs, row; until the schedule or the FMU ends. Returns the number of steps done.
+long run_steps(const Run& run, Rows& rows) {
+  const Schedule& schedule = run.schedule;
+  Progress progress(run.options.file);
+  std::vector<double> values(run.outputs.size());
+  run.slave.read(run.outputs, values);
   rows.add(0, schedule.start(), values);
   const Clock::time_point begin = Clock::now();
   long k = 0;
   for (; k < schedule.steps(); ++k) {
-    inputs.apply(schedule.time(k), kSameTime * schedule.step(), slave);
-    before_step(k, schedule.size(k), slave);
+    if (run.interruption.asked()) throw host::Error("interrupted at t = " + host::short_double(schedule.time(k)));
+    run.inputs.apply(schedule.time(k), kSameTime * schedule.step(), run.slave);
+    run.before_step(k, schedule.size(k), run.slave);
     const Clock::time_point step_begin = Clock::now();
-    if (!slave.step(schedule.time(k), schedule.size(k))) break;
+    if (!run.slave.step(schedule.time(k), schedule.size(k))) break;
     const double taken = seconds_since(step_begin);
-    slave.read(outputs, values);
-    summary.add(taken, values);
+    run.slave.read(run.outputs, values);
+    run.summary.add(taken, values);
     rows.add(k + 1, schedule.time(k + 1), values);
-    print_log(options, slave);
+    print_log(run.options, run.slave);
     progress.show(static_cast<double>(k + 1) / static_cast<double>(schedule.steps()));
-    if (options.realtime)
-      std::this_thread::sleep_until(begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                                                schedule.time(k + 1) - schedule.start())));
+    const std::chrono::duration<double> passed(schedule.time(k + 1) - schedule.start());
+    if (run.options.realtime)
+      sleep_until(begin + std::chrono::duration_cast<Clock::duration>(passed), run.interruption);
   }
   rows.finish();
-  if (k < schedule.steps()) std::fprintf(stderr, "%s: the FMU ended the simulation\n", options.file.c_str());
-  return schedule.time(k);
+  return k;
+}
+
+/// Returns the time reached.
+double run_and_write(const Run& run) {
+  Rows rows(run.options, run.outputs);
+  long steps = 0;
+  try {
+    steps = run_steps(run, rows);
+  } catch (const host::Error& error) {
+    throw host::Error(error.what() + rows.cut_short());
+  }
+  if (steps < run.schedule.steps())
+    std::fprintf(stderr, "%s: the FMU ended the simulation\n", run.options.file.c_str());
+  return run.schedule.time(steps);
 }
 
 void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& before_step) {
@@ -151,7 +196,8 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& 
   print_log(options, slave);
   Summary summary(outputs);
   const Clock::time_point begin = Clock::now();
-  const double end = run_steps(options, schedule, outputs, inputs, before_step, slave, summary);
+  const Interruption interruption;
+  const double end = run_and_write({options, schedule, outputs, before_step, slave, inputs, summary, interruption});
   const double wall = seconds_since(begin);
   const std::string text = options.file + ": " + summary.text(end - schedule.start(), wall, slave.state_hash());
   slave.terminate();
@@ -163,6 +209,8 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& 
 int run(const RunOptions& options) {
   const long dump_step = options.dump_lcp.first;
   const std::string& dump_file = options.dump_lcp.second;
+  refuse_overwriting("--csv", options.csv, {options.file, options.input});
+  refuse_overwriting("--dump-lcp", dump_file, {options.file, options.input});
   std::optional<ModelFile> model;
   if (!is_fmu(options.file)) {
     model = load_model(options.file);
@@ -182,7 +230,7 @@ int run(const RunOptions& options) {
     run_fmu(options, fmu, before_step);
   } catch (const host::Error& error) {
     const std::string text = error.what();
-    for (const std::string& file : {options.file, options.input, dump_file})
+    for (const std::string& file : {options.file, options.input, dump_file, options.csv})
       if (!file.empty() && text.compare(0, file.size(), file) == 0) throw;
     throw host::Error(options.file + ": " + text);
   }

@@ -4,7 +4,7 @@
 
 #include "fmu/cli/lcp_file.h"
 #include "fmu/host/error.h"
-#include "fmu/host/zip.h"
+#include "fmu/host/files.h"
 #include "fmu/shell/names.h"
 #include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"

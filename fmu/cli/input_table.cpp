@@ -1,8 +1,8 @@
 #include "fmu/cli/input_table.h"
 
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
 #include "fmu/host/text.h"
-#include "fmu/host/zip.h"
 
 namespace stickslip::cli {
 
@@ -20,12 +20,17 @@ InputTable::InputTable(const std::string& file, const host::Slave& slave)
   std::vector<const host::ScalarVariable*> variables;
   for (const std::string& column : table_.columns) {
     const host::ScalarVariable* variable = slave.description().find(column);
-    if (variable != nullptr && variable->causality == host::Causality::input) {
+    const bool input = variable != nullptr && variable->causality == host::Causality::input;
+    const std::string place =
+        file + ":" + std::to_string(table_.header_line) + ": column \"" + host::printable(column) + "\" is ";
+    if (input && variable->attributes.type == host::Type::string)
+      throw host::Error(place + "a String, which no number sets; leave it out and give its start with --set");
+    if (input) {
       variables.push_back(variable);
       continue;
     }
     const std::string near = host::nearest(column, names);
-    throw host::Error(file + ":1: column \"" + column + "\" is no input" +
+    throw host::Error(place + "no input" +
                       (variable != nullptr ? std::string(" but ") + host::name_of(variable->variability) + " " +
                                                  host::name_of(variable->causality) + "; " + kMoreInputs
                        : near.empty() ? std::string("; ") + kMoreInputs
@@ -42,7 +47,7 @@ void InputTable::apply(double time, double tolerance, host::Slave& slave) {
   try {
     slave.write(inputs_, table_.rows[row - 1]);
   } catch (const host::Error& error) {
-    throw host::Error(file_ + ": the row of time " + host::short_double(table_.times[row - 1]) + ": " + error.what());
+    throw host::Error(file_ + ":" + std::to_string(table_.lines[row - 1]) + ": " + error.what());
   }
 }
 

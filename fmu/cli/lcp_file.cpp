@@ -56,8 +56,7 @@ class Numbers {
   }
 
   [[noreturn]] void fail(const char* what, std::string_view got, const std::string& expected) const {
-    throw host::Error(place() + ": " + what + ": expected " + expected + ", got \"" + std::string(got.substr(0, 40)) +
-                      "\"");
+    throw host::Error(place() + ": " + what + ": expected " + expected + ", got \"" + host::printable(got, 40) + "\"");
   }
 
   const std::string& text_;

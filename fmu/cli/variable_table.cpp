@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdio>
 
+#include "fmu/host/text.h"
+
 namespace stickslip::cli {
 
 namespace {
@@ -19,7 +21,7 @@ void print_row(std::size_t width, const std::array<std::string, 6>& cells) {
   const std::array<std::size_t, 6> widths{width + 1, 18, 11, 10, 12, 0};
   std::string row;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    row += cells.at(i);
+    row += host::printable(cells.at(i), 2000);
     if (cells.at(i).size() < widths.at(i)) row.append(widths.at(i) - cells.at(i).size(), ' ');
     row += ' ';
   }

@@ -2,6 +2,7 @@
 
 #include "fmu/export/model_description.h"
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
 
 namespace stickslip::fmu {
 

@@ -10,7 +10,7 @@ Binary::Binary(const std::filesystem::path& file, SymbolScope scope)
     : handle_(dlopen(file.c_str(), RTLD_NOW | (scope == SymbolScope::global ? RTLD_GLOBAL : RTLD_LOCAL))) {
   if (handle_ == nullptr) {
     const char* reason = dlerror();  // NOLINT(concurrency-mt-unsafe)
-    throw Error(file.string() + ": cannot be loaded: " + (reason != nullptr ? reason : "unknown reason"));
+    throw Error(std::string("cannot be loaded: ") + (reason != nullptr ? reason : "unknown reason"));
   }
 #define STICKSLIP_BIND(name)                                                           \
   functions_.name = reinterpret_cast<fmi2##name##TYPE*>(dlsym(handle_, "fmi2" #name)); \

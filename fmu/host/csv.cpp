@@ -10,6 +10,12 @@ namespace stickslip::host {
 
 namespace {
 
+constexpr std::size_t kLongest = 60;  // of a field in a message
+
+std::string field_text(std::string_view field) {
+  return '"' + printable(field, kLongest) + '"';
+}
+
 /// Fields of one line; a quoted field may contain commas, and "" for a quote.
 class LineParser {
  public:
@@ -38,14 +44,14 @@ class LineParser {
 
   std::string field() {
     skip_blanks();
-    if (take('"')) return quoted();
+    if (take('"')) return unquoted();
     const std::size_t end = std::min(line_.find(',', at_), line_.size());
     const std::string_view text = line_.substr(at_, end - at_);
     at_ = end;
     return std::string(trimmed(text));
   }
 
-  std::string quoted() {
+  std::string unquoted() {
     std::string text;
     for (;;) {
       if (at_ >= line_.size()) throw Error(place_ + ": a quote is not closed");
@@ -64,11 +70,12 @@ class LineParser {
 
 void check_header(const std::vector<std::string>& header, const std::string& place) {
   if (header.front() != "time")
-    throw Error(place + ": the first column is \"" + header.front() + "\"; it must be \"time\"");
+    throw Error(place + ": the first column is " + field_text(header.front()) +
+                "; it must be \"time\", and commas separate the columns");
   std::set<std::string> seen;
   for (const std::string& name : header) {
     if (name.empty()) throw Error(place + ": a column has no name");
-    if (!seen.insert(name).second) throw Error(place + ": column \"" + name + "\" occurs twice");
+    if (!seen.insert(name).second) throw Error(place + ": column " + field_text(name) + " occurs twice");
   }
 }
 
@@ -76,7 +83,7 @@ double number(const std::string& field, const std::string& place, const std::str
   const auto value = parse_double(field);
   if (value && std::isfinite(*value)) return *value;
   if (const auto truth = parse_boolean(field)) return *truth ? 1 : 0;
-  throw Error(place + ": column \"" + column + "\": \"" + field + "\" is not a finite number");
+  throw Error(place + ": column " + field_text(column) + ": " + field_text(field) + " is not a finite number");
 }
 
 }  // namespace
@@ -98,6 +105,7 @@ CsvTable parse_csv(const std::string& text, const std::string& label) {
     if (header.empty()) {
       check_header(fields, place);
       header = fields;
+      table.header_line = line_number;
       continue;
     }
     if (fields.size() != header.size())
@@ -105,8 +113,10 @@ CsvTable parse_csv(const std::string& text, const std::string& label) {
                   std::to_string(header.size()) + " names");
     const double time = number(fields[0], place, "time");
     if (!table.times.empty() && !(time > table.times.back()))
-      throw Error(place + ": time " + fields[0] + " is not after the row before; sort the rows, one per time");
+      throw Error(place + ": time " + printable(fields[0], kLongest) +
+                  " is not after the row before; sort the rows, one per time");
     table.times.push_back(time);
+    table.lines.push_back(line_number);
     table.rows.emplace_back();
     for (std::size_t i = 1; i < fields.size(); ++i) table.rows.back().push_back(number(fields[i], place, header[i]));
   }

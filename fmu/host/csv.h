@@ -10,8 +10,10 @@
 namespace stickslip::host {
 
 struct CsvTable {
+  int header_line = 0;
   std::vector<std::string> columns;       // without time
   std::vector<double> times;              // strictly increasing
+  std::vector<int> lines;                 // where each row stands in the file
   std::vector<std::vector<double>> rows;  // one value per column
 };
 

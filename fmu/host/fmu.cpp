@@ -3,18 +3,22 @@
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
 
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
 
 namespace stickslip::host {
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "stickslip-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw Error(name + ": cannot be created: " + std::strerror(errno));
+  std::error_code failure;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
+  if (failure) throw Error("the folder for temporary files: " + failure.message() + "; set TMPDIR to one that exists");
+  std::string name = (parent / "stickslip-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw Error(name + ": cannot be created: " + reason_of_errno() + "; set TMPDIR to a folder that can be written");
   path_ = name;
 }
 
@@ -71,7 +75,11 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
     throw Error(label_ + ": has no " + library + "; it was not built for this platform or modelIdentifier is wrong");
   auto loaded = std::make_shared<Loaded>();
   archive.extract(loaded->folder.path());
-  loaded->binary = std::make_unique<Binary>(loaded->folder.path() / library, options.scope);
+  try {
+    loaded->binary = std::make_unique<Binary>(loaded->folder.path() / library, options.scope);
+  } catch (const Error& error) {
+    throw Error(label_ + ": " + library + ": " + error.what());
+  }
   loaded->functions = loaded->binary->functions();
   loaded->missing = loaded->binary->missing();
   auto* version = loaded->functions.GetVersion;

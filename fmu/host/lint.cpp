@@ -3,6 +3,7 @@
 #include <set>
 
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
 #include "fmu/host/fmu.h"
 #include "fmu/host/lint_passes.h"
 #include "fmu/host/text.h"
@@ -40,6 +41,12 @@ Checked check_description(const std::string& xml, const std::string& label) {
   return out;
 }
 
+std::string without_label(const Error& error, const std::string& label) {
+  const std::string text = error.what();
+  const std::string prefix = label + ": ";
+  return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : text;
+}
+
 bool has_errors(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
     if (finding.severity == Severity::error) return true;
@@ -64,8 +71,15 @@ std::vector<Finding> lint_description(const std::string& xml, const std::string&
 std::vector<Finding> lint(const std::filesystem::path& fmu, const LintOptions& options) {
   std::vector<Finding> out;
   const Findings findings(fmu.string(), out);
+  std::string bytes;
   try {
-    const ZipArchive archive(fmu);
+    bytes = read_file(fmu);
+  } catch (const Error& error) {
+    findings.error(0, without_label(error, fmu.string()), "check the path");
+    return out;
+  }
+  try {
+    const ZipArchive archive(fmu.string(), std::move(bytes));
     lint_archive(archive, findings);
     const ZipEntry* entry = archive.find(kDescription);
     if (entry == nullptr) return out;
@@ -77,10 +91,7 @@ std::vector<Finding> lint(const std::filesystem::path& fmu, const LintOptions& o
                           archive.find(library_name(checked.description->co_simulation->identifier)) != nullptr;
     if (options.run && runnable && !has_errors(out)) lint_binary(fmu, *checked.description, findings);
   } catch (const Error& error) {
-    const std::string text = error.what();
-    const std::string prefix = fmu.string() + ": ";
-    findings.error(0, text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : text,
-                   "pack the FMU again");
+    findings.error(0, without_label(error, fmu.string()), "pack the FMU again");
   }
   return out;
 }

@@ -339,12 +339,13 @@ ModelDescription read_model_description(const XmlDocument& document, const Compl
 
 ModelDescription parse_model_description(const std::string& xml, const std::string& label) {
   const XmlDocument document(xml, label);
-  ModelDescription out = read_model_description(document, [&](int line, const std::string& what) {
+  // Before anything else: those of other versions lack what this one needs.
+  const pugi::xml_attribute version = document.root().attribute("fmiVersion");
+  if (version && version.value() != std::string_view("2.0"))
+    throw Error(label + ": fmiVersion is \"" + version.value() + "\", this importer reads \"2.0\"");
+  return read_model_description(document, [&](int line, const std::string& what) {
     throw Error(label + ":" + std::to_string(line) + ": " + what);
   });
-  if (out.fmi_version != "2.0")
-    throw Error(label + ": fmiVersion is \"" + out.fmi_version + "\", this importer reads \"2.0\"");
-  return out;
 }
 
 }  // namespace stickslip::host

@@ -12,6 +12,8 @@ namespace stickslip::host {
 
 namespace {
 
+constexpr double kLargest = 2147483647;  // of fmi2Integer, either way
+
 InstanceOptions named(InstanceOptions options, const std::string& name) {
   options.name = name;
   return options;
@@ -133,8 +135,11 @@ void Slave::write(const Selection& selection, std::span<const double> values) {
     integers_.resize(group->places.size());
     for (std::size_t i = 0; i < integers_.size(); ++i) {
       const double value = values[group->places[i]];
-      if (!(std::fabs(value) <= 2147483647.0) || value != std::floor(value))
-        throw Error(instance_.name() + ": " + short_double(value) + " is no whole number for " +
+      const bool truth = group == &selection.boolean_;
+      const bool fits = truth ? value == 0 || value == 1 : std::fabs(value) <= kLargest && value == std::floor(value);
+      if (!fits)
+        throw Error(instance_.name() + ": " + short_double(value) + " is no " +
+                    (truth ? "Boolean (0 or 1)" : "Integer (a whole number of at most 2147483647)") + " for " +
                     selection.variables_[group->places[i]]->name);
       integers_[i] = static_cast<fmi2Integer>(value);
     }

@@ -26,6 +26,9 @@ std::string short_double(double value);
 /// The candidate nearest to `word` if it is near enough to be meant; empty otherwise.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
+/// For messages and terminals: control characters become '?', and after `most` bytes it is enough.
+std::string printable(std::string_view text, std::size_t most = 120);
+
 /// Byte offset of the first place that is not UTF-8.
 std::optional<std::size_t> invalid_utf8(std::string_view text);
 

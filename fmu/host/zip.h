@@ -78,8 +78,4 @@ struct ZipMember {
 /// where that makes them smaller, there are no links and no extra fields.
 std::string write_zip(std::span<const ZipMember> members);
 
-/// Whole files, with errors that name them.
-std::string read_file(const std::filesystem::path& file, std::uint64_t at_most = std::uint64_t{1} << 30);
-void write_file(const std::filesystem::path& file, std::string_view bytes);
-
 }  // namespace stickslip::host

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "fmu/host/error.h"
+#include "fmu/host/files.h"
+#include "fmu/host/text.h"
 #include "fmu/host/zip.h"
 #include "fmu/host/zip_format.h"
 
@@ -21,16 +23,6 @@ std::uint16_t u16(const std::string& bytes, std::uint64_t at) {
 
 std::uint32_t u32(const std::string& bytes, std::uint64_t at) {
   return static_cast<std::uint32_t>(u16(bytes, at)) | (static_cast<std::uint32_t>(u16(bytes, at + 2)) << 16U);
-}
-
-/// Names go into messages and onto terminals: no control characters, no novels.
-std::string printable(std::string_view name) {
-  std::string out;
-  for (const char c : name.substr(0, 120)) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  return name.size() > 120 ? out + "..." : out;
 }
 
 std::uint32_t crc_of(std::string_view bytes) {

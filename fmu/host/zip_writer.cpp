@@ -1,10 +1,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <set>
 
 #include "fmu/host/error.h"
@@ -115,29 +111,6 @@ std::string write_zip(std::span<const ZipMember> members) {
   put32(out, offset);
   put16(out, 0);  // comment
   return out;
-}
-
-std::string read_file(const std::filesystem::path& file, std::uint64_t at_most) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) throw Error(file.string() + ": is a folder, not a file");
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  if (!in) throw Error(file.string() + ": cannot be read: " + std::strerror(errno));
-  const auto size = static_cast<std::uint64_t>(std::max<std::streamoff>(0, in.tellg()));
-  if (size > at_most)
-    throw Error(file.string() + ": has " + std::to_string(size) + " bytes, at most " + std::to_string(at_most) +
-                " are read");
-  std::string bytes(size, '\0');
-  in.seekg(0);
-  in.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!in) throw Error(file.string() + ": cannot be read: " + std::strerror(errno));
-  return bytes;
-}
-
-void write_file(const std::filesystem::path& file, std::string_view bytes) {
-  std::ofstream out(file, std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.flush();
-  if (!out) throw Error(file.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace stickslip::host

@@ -1,9 +1,10 @@
 #include "fmu/load/load.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <system_error>
 
 #include "fmu/load/reading.h"
 #include "fmu/load/utf8.h"
@@ -66,6 +67,19 @@ std::string_view reason_of(const toml::parse_error& error) {
   return text.substr(0, kBusy.size()) == kBusy && colon != text.npos ? text.substr(colon + 2) : text;
 }
 
+/// Of devices and pipes too, whose size nobody knows.
+std::string beginning_of(std::istream& stream, std::size_t at_most) {
+  constexpr std::size_t kPortion = std::size_t{1} << 20U;
+  std::string text;
+  while (stream && text.size() < at_most) {
+    const std::size_t before = text.size();
+    text.resize(before + kPortion);
+    stream.read(text.data() + before, static_cast<std::streamsize>(kPortion));
+    text.resize(before + static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
 }  // namespace
 
 Loaded load_text(std::string_view text, const std::string& name) {
@@ -91,20 +105,22 @@ Loaded load_text(std::string_view text, const std::string& name) {
 }
 
 Loaded load_file(const std::string& path) {
-  Loaded loaded;
-  std::error_code failure;
-  std::ifstream stream;
-  if (!std::filesystem::is_directory(path, failure)) stream.open(path, std::ios::binary);
-  std::ostringstream content;
-  if (stream.is_open()) content << stream.rdbuf();
+  std::error_code none;
   std::string problem;
-  if (!stream.is_open() || stream.bad()) problem = "cannot be read; check the path";
-  if (problem.empty() && content.view().size() > kLargestFile) problem = "is larger than 64 MiB; this is no model file";
-  if (!problem.empty()) {
-    loaded.diagnostics.push_back({path, 0, 0, problem, Severity::error});
-    return loaded;
+  std::string text;
+  if (std::filesystem::is_directory(path, none)) {
+    problem = "is a folder, not a file";
+  } else if (std::ifstream stream(path, std::ios::binary); !stream) {
+    problem = "cannot be read: " + std::generic_category().message(errno);
+  } else {
+    text = beginning_of(stream, kLargestFile + 1);
+    if (stream.bad()) problem = "cannot be read to its end";
+    if (text.size() > kLargestFile) problem = "is larger than 64 MiB; this is no model file";
   }
-  return load_text(content.view(), path);
+  if (problem.empty()) return load_text(text, path);
+  Loaded loaded;
+  loaded.diagnostics.push_back({path, 0, 0, problem, Severity::error});
+  return loaded;
 }
 
 }  // namespace stickslip::load

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "fmu/export/package.h"
+#include "fmu/host/files.h"
 
 int main(int argc, char** argv) {
   if (argc != 3) {

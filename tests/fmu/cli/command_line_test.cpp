@@ -1,27 +1,27 @@
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fmu/host/csv.h"
+#include "fmu/host/text.h"
 #include "tests/fmu/cli/program.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::cli {
 namespace {
 
-class CommandLine : public testing::Test {
+class CommandLine : public InAFolder {
  protected:
-  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    host::write_file(path(name), text);
-    return path(name);
-  }
-  std::string read(const std::string& name) const { return host::read_file(path(name)); }
-
-  host::TemporaryFolder folder_;
   std::string fmu_ = host::write_sample(folder_.path()).string();
 };
 
@@ -54,6 +54,11 @@ TEST_F(CommandLine, AWrongCallIsTwoAndOneLine) {
     EXPECT_EQ(answer.code, kWrongCall) << answer.out;
     EXPECT_EQ(std::count(answer.err.begin(), answer.err.end(), '\n'), 1) << answer.err;
   }
+  EXPECT_EQ(stickslip({"run", fmu_, "--dump-lcp", "1"}).err,
+            "stickslip: --dump-lcp takes N FILE.lcp; see stickslip --help\n");
+  EXPECT_EQ(stickslip({"run", fmu_, "--stop"}).err, "stickslip: --stop takes T; see stickslip --help\n");
+  EXPECT_EQ(stickslip({"run", fmu_, "--dump-lcp", "0", "x"}).err,
+            "stickslip: --dump-lcp: 0 is not a whole number from 1 to 1000000000; see stickslip --help\n");
 }
 
 TEST_F(CommandLine, FilesThatAreNotThereAreNamed) {
@@ -157,7 +162,9 @@ TEST_F(CommandLine, MistakesInTheInputFileNameFileLineAndColumn) {
                  input + ":1: column \"cart.x\" is no input, is \"cart.u\" meant?");
   write("in.csv", "time,offset\n0,0.5\n");
   expect_failure(stickslip({"run", fmu_, "--input", input}),
-                 input + ": the row of time 0: sample: 0.5 is no whole number for offset");
+                 input + ":2: sample: 0.5 is no Integer (a whole number of at most 2147483647) for offset");
+  write("in.csv", "\n\"time\",invert\n0,1\n0.125,2\n");
+  expect_failure(stickslip({"run", fmu_, "--input", input}), input + ":4: sample: 2 is no Boolean (0 or 1) for invert");
   write("in.csv", "time,cart.u\n0,a\n");
   expect_failure(stickslip({"run", fmu_, "--input", input}),
                  input + ":2: column \"cart.u\": \"a\" is not a finite number");
@@ -168,12 +175,73 @@ TEST_F(CommandLine, RunsThatCannotBeAreRefused) {
   expect_failure(stickslip({"run", fmu_, "--step", "1e-300"}),
                  fmu_ + ": --stop 1 with --step 1e-300 takes more than 1e10 steps; give a larger step");
   expect_failure(stickslip({"run", fmu_, "--csv", "/nonexistent/out.csv"}),
-                 fmu_ + ": /nonexistent/out.csv: cannot be written");
+                 "/nonexistent/out.csv: cannot be written: No such file or directory");
   const std::string whole =
       write("whole.fmu", host::write_zip(host::sample_members(host::with(
                              host::sample_description(), "canHandleVariableCommunicationStepSize=\"true\"", ""))));
   expect_failure(stickslip({"run", whole, "--stop", "0.3"}),
                  whole + ": this FMU takes whole steps only; --stop 0.3 is no multiple of the step 0.125");
+}
+
+TEST_F(CommandLine, InputsThatAreStringsAreRefusedByFileAndColumn) {
+  const std::string description =
+      host::with(host::sample_description(), "causality=\"parameter\" variability=\"fixed\"><String",
+                 "causality=\"input\" variability=\"discrete\"><String");
+  const std::string fmu = write("text.fmu", host::write_zip(host::sample_members(description)));
+  const std::string input = write("in.csv", "time,cart.u,title\n0,5,1\n");
+  expect_failure(stickslip({"run", fmu, "--input", input}),
+                 input +
+                     ":1: column \"title\" is a String, which no number sets; leave it out and give its start with "
+                     "--set");
+}
+
+TEST_F(CommandLine, FilesThatAreReadAreNotWrittenOver) {
+  const std::string input = write("in.csv", "time,cart.u\n0,5\n");
+  const std::string line = " would write over the file that is read; give another name";
+  expect_failure(stickslip({"run", fmu_, "--csv", fmu_}), fmu_ + ": --csv" + line);
+  expect_failure(stickslip({"run", fmu_, "--input", input, "--csv", path("./in.csv")}), input + ": --csv" + line);
+  const std::string model = write("m.toml", host::read_file(STICKSLIP_SOURCE_DIR "/resources/pendulum.toml"));
+  expect_failure(stickslip({"export", model, "-o", model}), model + ": -o" + line);
+  expect_failure(stickslip({"run", model, "--dump-lcp", "1", model}), model + ": --dump-lcp" + line);
+}
+
+TEST_F(CommandLine, ARunThatIsInterruptedSaysWhatItHas) {
+  const std::string csv = path("out.csv");
+  std::thread impatient([&csv] {
+    while (!std::filesystem::exists(csv)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    kill(getpid(), SIGINT);
+  });
+  const Answer answer =
+      stickslip({"run", fmu_, "--stop", "1e6", "--step", "1", "--every", "7", "--realtime", "--csv", csv});
+  impatient.join();
+  EXPECT_EQ(answer.code, kFailure);
+  const host::CsvTable rows = host::parse_csv(read("out.csv"), "out.csv");
+  const std::string end = host::short_double(rows.times.back());
+  EXPECT_EQ(answer.err, fmu_ + ": interrupted at t = " + end + "; " + csv + " ends with the row of t = " + end + "\n");
+}
+
+TEST_F(CommandLine, PrintingWhereNothingCanBePrintedFails) {
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO);
+  const int full = open("/dev/full", O_WRONLY);
+  dup2(full, STDOUT_FILENO);
+  testing::internal::CaptureStderr();
+  const int code = main(3, std::array{"stickslip", "info", fmu_.c_str()}.data());
+  const std::string err = testing::internal::GetCapturedStderr();
+  std::clearerr(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(full);
+  close(before);
+  EXPECT_EQ(code, kFailure);
+  EXPECT_EQ(err, "standard output: cannot be written to its end; is the disk full?\n");
+}
+
+TEST_F(CommandLine, WordsOfAnFmuDoNotReachTheTerminalRaw) {
+  const std::string odd = write("odd.fmu", host::write_zip(host::sample_members(host::with(
+                                               host::sample_description(), "An integrator", "An&#10;&#27;[2J"))));
+  EXPECT_NE(stickslip({"info", odd}).out.find("description    An??[2J with a gain\n"), std::string::npos);
+  expect_failure(stickslip({"run", fmu_, "--set", "\x1b[2J=1"}),
+                 fmu_ + ": sample: no variable \"?[2J\"; `stickslip info` lists them");
 }
 
 TEST_F(CommandLine, TheLogIsPrintedOnRequest) {

@@ -2,7 +2,7 @@
 
 #include "fmu/cli/lcp_file.h"
 #include "fmu/host/error.h"
-#include "fmu/host/zip.h"
+#include "fmu/host/files.h"
 #include "tests/fmu/cli/program.h"
 
 namespace stickslip::cli {

@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "fmu/host/csv.h"
-#include "fmu/host/zip.h"
 #include "tests/fmu/cli/program.h"
 
 namespace stickslip::cli {
@@ -20,18 +19,7 @@ std::string line_of(const std::string& text, const std::string& title) {
   return begin == std::string::npos ? "no " + title : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-class ModelCommands : public testing::Test {
- protected:
-  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    host::write_file(path(name), text);
-    return path(name);
-  }
-  std::string read(const std::string& name) const { return host::read_file(path(name)); }
-
- private:
-  host::TemporaryFolder folder_;
-};
+class ModelCommands : public InAFolder {};
 
 class EveryResource : public ModelCommands, public testing::WithParamInterface<std::string> {};
 

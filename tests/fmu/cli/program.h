@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fmu/cli/commands.h"
+#include "fmu/host/files.h"
 #include "fmu/host/fmu.h"
 
 namespace stickslip::cli {
@@ -26,5 +27,18 @@ inline Answer stickslip(std::vector<std::string> arguments) {
   const int code = main(static_cast<int>(argv.size()), argv.data());
   return {code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
+
+/// Files of a test, in a folder that goes with it.
+class InAFolder : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    host::write_file(path(name), text);
+    return path(name);
+  }
+  std::string read(const std::string& name) const { return host::read_file(path(name)); }
+
+  host::TemporaryFolder folder_;
+};
 
 }  // namespace stickslip::cli

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "fmu/host/files.h"
 #include "fmu/host/lint.h"
 #include "fmu/host/zip.h"
 #include "fmu/load/load.h"

@@ -32,13 +32,19 @@ TEST(Csv, ReadsWhatOthersWrite) {
   const CsvTable table = parse_csv("\xef\xbb\xbftime, a ,\"b\"\r\n\r\n 0 , 1.5,true\r\n1,+2,false", "in.csv");
   EXPECT_EQ(table.columns, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(table.rows[1], (std::vector<double>{2, 0}));
+  EXPECT_EQ(table.header_line, 1);
+  EXPECT_EQ(table.lines, (std::vector<int>{3, 4}));
   EXPECT_EQ(parse_csv("time\n0\n", "in.csv").times.size(), 1U);
 }
 
 TEST(Csv, NamesLineAndColumnOfAMistake) {
   EXPECT_EQ(error_of(""), "in.csv: is empty; the first line names the columns, \"time\" first");
   EXPECT_EQ(error_of("\"time\",\"a\"\n"), "in.csv: has no row of values");
-  EXPECT_EQ(error_of("t,a\n0,1\n"), "in.csv:1: the first column is \"t\"; it must be \"time\"");
+  EXPECT_EQ(error_of("t,a\n0,1\n"),
+            "in.csv:1: the first column is \"t\"; it must be \"time\", and commas separate the columns");
+  EXPECT_EQ(error_of("\x1b[31m" + std::string(100, 'x')),
+            "in.csv:1: the first column is \"?[31m" + std::string(55, 'x') +
+                "...\"; it must be \"time\", and commas separate the columns");
   EXPECT_EQ(error_of("time,a,a\n0,1,1\n"), "in.csv:1: column \"a\" occurs twice");
   EXPECT_EQ(error_of("time,\"a\n0,1\n"), "in.csv:1: a quote is not closed");
   EXPECT_EQ(error_of("time,\"a\"b\n0,1\n"), "in.csv:1: character 9: expected a comma after a quoted name");

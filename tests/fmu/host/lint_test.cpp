@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "fmu/host/files.h"
 #include "fmu/host/fmu.h"
 #include "tests/fmu/host/sample/sample.h"
 
@@ -299,6 +300,13 @@ TEST_F(LintFmu, FindsWhatABinaryDoesWrong) {
   EXPECT_EQ(
       talks,
       "x: warning: it logs although logging is off: step to 0.125, cart.y is #1; keep quiet unless logging is on\n");
+}
+
+TEST(Lint, FindsAFileThatCannotBeRead) {
+  const std::vector<Finding> findings = lint("/nonexistent/a.fmu");
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(to_string(findings[0]),
+            "/nonexistent/a.fmu: error: cannot be read: No such file or directory; check the path");
 }
 
 TEST_F(LintFmu, ReportsALibraryThatIsNone) {

@@ -93,7 +93,8 @@ TEST_F(Ring, SlavesTakeEveryTypeAsTextAndSayWhatDoesNotFit) {
   EXPECT_EQ(slave.get("mode"), 2);
   EXPECT_EQ(message_of([&] { slave.set_text("cart.u", "x"); }), "s: \"x\" is no Real for cart.u");
   EXPECT_EQ(message_of([&] { slave.set_text("offset", "1.5"); }), "s: \"1.5\" is no Integer for offset");
-  EXPECT_EQ(message_of([&] { slave.set("offset", 1.5); }), "s: 1.5 is no whole number for offset");
+  EXPECT_EQ(message_of([&] { slave.set("offset", 1.5); }),
+            "s: 1.5 is no Integer (a whole number of at most 2147483647) for offset");
   EXPECT_EQ(message_of([&] { slave.get("cart.yy"); }), "s: no variable \"cart.yy\", is \"cart.y\" meant?");
   EXPECT_EQ(message_of([&] { (void)slave.step(0, -1); }), "s: fmi2DoStep at t = 0 answers Error");
 }

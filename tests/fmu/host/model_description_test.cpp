@@ -85,6 +85,8 @@ TEST(ModelDescription, RefusesOtherVersionsAndOtherFiles) {
   const std::string good = sample_description();
   EXPECT_EQ(xml_error(with(good, "fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"")),
             "m.xml: fmiVersion is \"3.0\", this importer reads \"2.0\"");
+  EXPECT_EQ(xml_error("<fmiModelDescription fmiVersion=\"3.0\" instantiationToken=\"1\"/>"),
+            "m.xml: fmiVersion is \"3.0\", this importer reads \"2.0\"");
   EXPECT_EQ(xml_error("<a/>"), "m.xml:1: root element is <a>, not <fmiModelDescription>");
   EXPECT_EQ(xml_error(""), "m.xml:1: not well-formed XML: No document element found");
   EXPECT_EQ(xml_error(with(good, "</ModelStructure>", "</Model>")),

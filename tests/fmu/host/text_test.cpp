@@ -55,6 +55,12 @@ TEST(Text, FindsTheNearestName) {
   EXPECT_EQ(nearest("something", names), "");
 }
 
+TEST(Text, PrintsNoControlCharactersAndNoNovels) {
+  EXPECT_EQ(printable("a\tb\x1b[31m\x7f \xc3\xa9"), "a?b?[31m? \xc3\xa9");
+  EXPECT_EQ(printable("0123456789", 4), "0123...");
+  EXPECT_EQ(printable("0123", 4), "0123");
+}
+
 TEST(Text, FindsWhatIsNotUtf8) {
   EXPECT_FALSE(invalid_utf8("plain d\xc3\xa9j\xc3\xa0 \xe2\x82\xac \xf0\x9f\x98\x80").has_value());
   EXPECT_EQ(invalid_utf8("ab\xff"), 2U);

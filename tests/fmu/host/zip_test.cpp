@@ -1,4 +1,5 @@
 #include "fmu/host/zip.h"
+#include "fmu/host/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -199,12 +200,6 @@ TEST(Zip, WriterRefusesNamesThatReadersRefuse) {
             }),
             "zip: name \"../a\" contains \"..\" as a folder");
   EXPECT_EQ(message_of([] { write_zip(std::vector<ZipMember>{{"a", ""}, {"a", ""}}); }), "zip: \"a\" occurs twice");
-}
-
-TEST(Zip, MissingFilesAreNamed) {
-  EXPECT_EQ(message_of([] { ZipArchive("/nonexistent/a.fmu"); }),
-            "/nonexistent/a.fmu: cannot be read: No such file or directory");
-  EXPECT_EQ(message_of([] { read_file("/tmp"); }), "/tmp: is a folder, not a file");
 }
 
 }  // namespace

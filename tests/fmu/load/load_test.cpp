@@ -521,13 +521,17 @@ TEST(Load, SaysWhichFileCannotBeRead) {
   const Loaded result = load_file("/nowhere/at/all.toml");
   EXPECT_FALSE(result.model);
   ASSERT_EQ(result.diagnostics.size(), 1U);
-  EXPECT_EQ(to_string(result.diagnostics[0]), "/nowhere/at/all.toml: cannot be read; check the path");
+  EXPECT_EQ(to_string(result.diagnostics[0]), "/nowhere/at/all.toml: cannot be read: No such file or directory");
 }
 
-TEST(Load, ADirectoryIsNotAFile) {
-  const Loaded result = load_file("/tmp");
-  EXPECT_FALSE(result.model);
-  EXPECT_EQ(result.diagnostics.size(), 1U);
+TEST(Load, WhatIsNoModelFileIsRefusedBeforeItFillsTheMemory) {
+  const auto problem_of = [](const char* path) {
+    const Loaded result = load_file(path);
+    EXPECT_FALSE(result.model);
+    return result.diagnostics.size() == 1 ? to_string(result.diagnostics[0]) : "not one message";
+  };
+  EXPECT_EQ(problem_of("/tmp"), "/tmp: is a folder, not a file");
+  EXPECT_EQ(problem_of("/dev/zero"), "/dev/zero: is larger than 64 MiB; this is no model file");
 }
 
 }  // namespace

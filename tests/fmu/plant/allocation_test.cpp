@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "fmu/export/model/model_fmu.h"
+#include "fmu/host/files.h"
 #include "fmu/host/slave.h"
 #include "fmu/load/load.h"
 

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "fmu/host/files.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {

@@ -1,0 +1,32 @@
+#include "fmu/cli/outputs.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "fmu/host/error.h"
+
+namespace stickslip::cli {
+
+void refuse_overwriting(const std::string& option, const std::string& output,
+                        std::initializer_list<std::string> inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code none;  // where one of them does not exist they are not the same
+    if (!output.empty() && std::filesystem::is_regular_file(input, none) &&
+        std::filesystem::equivalent(output, input, none))
+      throw host::Error(input + ": " + option + " would write over the file that is read; give another name");
+  }
+}
+
+bool flush_output() {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return true;
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  const bool unread = poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+  if (!unread) std::fprintf(stderr, "standard output: cannot be written to its end; is the disk full?\n");
+  return false;
+}
+
+}  // namespace stickslip::cli
