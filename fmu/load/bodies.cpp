@@ -93,6 +93,7 @@ void settle_mass(const MassKeys& keys, const Composite& composite, bool shapes_g
   const bool solid = composite.volume > 0;
   if (body.fixed) return;
   if (!section.has("mass") && !section.has("density")) {
+    if (section.misspelt({"mass", "density", "fixed"})) return;
     section.error(section.place(),
                   "mass is missing; give mass, or density to take it from the shapes, or fixed = true");
     return;
@@ -111,6 +112,7 @@ void settle_mass(const MassKeys& keys, const Composite& composite, bool shapes_g
 
   const bool from_shapes = !keys.inertia_given && body.rotates;
   if (from_shapes && !solid) {
+    if (section.misspelt({"inertia", "rotates", "shapes"})) return;
     section.error(section.place(),
                   "inertia is missing and no shape has a volume to take it from; give inertia, or "
                   "rotates = false for a point mass");
@@ -163,8 +165,11 @@ void read_body(const toml::table& table, Reading& reading) {
   Section section(table, label("body", table), model.planar, reading.log);
   Body body;
   body.name = reading.names.claim(section, Kind::body, index);
-  body.fixed = section.boolean("fixed").value_or(false);
-  body.rotates = section.boolean("rotates").value_or(true);
+  const auto fixed = section.boolean("fixed");
+  const auto rotates = section.boolean("rotates");
+  const bool clear = fixed.has_value() == section.has("fixed") && rotates.has_value() == section.has("rotates");
+  body.fixed = fixed.value_or(false);
+  body.rotates = rotates.value_or(true);
   read_motion(section, body);
   const MassKeys keys = read_mass_keys(section);
   if (!body.rotates && keys.inertia_given) {
@@ -178,12 +183,13 @@ void read_body(const toml::table& table, Reading& reading) {
   const int errors = reading.log.errors();
   read_shapes(table, index, reading);
   const bool shapes_good = reading.log.errors() == errors;
+  if (!shapes_good || section.misspelt({"shapes"})) reading.has_shape.back() = true;  // as far as anybody knows
   section.finish();
 
   Composite composite;
   for (std::size_t i = first_shape; i < model.shapes.size(); ++i) add(model.shapes[i], model.planar, composite);
   Body& stored = model.bodies.back();
-  settle_mass(keys, composite, shapes_good, section, stored);
+  if (clear) settle_mass(keys, composite, shapes_good, section, stored);
   const Quat to_inertial = stored.q_BI.conjugate();
   for (std::size_t i = first_shape; i < model.shapes.size(); ++i) {
     Shape& shape = model.shapes[i];
@@ -196,7 +202,7 @@ void read_body(const toml::table& table, Reading& reading) {
 
 void read_bodies(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "body", "body", reading.log)) read_body(*table, reading);
-  if (reading.model.bodies.empty() && !file.contains("body")) {
+  if (reading.model.bodies.empty() && !file.contains("body") && slip_of("body", file).empty()) {
     reading.log.error({1, 1}, "there is no [[body]]; a model needs one at least");
   }
 }

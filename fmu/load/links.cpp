@@ -30,16 +30,10 @@ void read_hardness(Section& section, Spring& spring) {
 std::optional<int> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
   const auto name = section.string_in(node, "joint");
   if (!name) return std::nullopt;
-  const Names::Entry* entry = reading.names.find(*name);
-  if (entry == nullptr || entry->kind != Kind::joint) {
-    section.error(place_of(node),
-                  entry == nullptr
-                      ? "there is no joint " + in_quotes(*name) + suggestion(*name, reading.names.all(Kind::joint))
-                      : in_quotes(*name) + " is a " + to_string(entry->kind) + ", not a joint");
-    return std::nullopt;
-  }
-  const JointType type = reading.model.joints[static_cast<std::size_t>(entry->index)].type;
-  if (type == JointType::hinge || type == JointType::slider || type == JointType::ball) return entry->index;
+  const auto joint = reading.names.resolve(node, *name, Kind::joint, section);
+  if (!joint) return std::nullopt;
+  const JointType type = reading.model.joints[static_cast<std::size_t>(*joint)].type;
+  if (type == JointType::hinge || type == JointType::slider || type == JointType::ball) return joint;
   section.error(place_of(node),
                 "joint " + in_quotes(*name) + " has nothing that moves; a spring needs a hinge, a slider or a ball");
   return std::nullopt;

@@ -31,9 +31,19 @@ void check_top_level(const toml::table& file, Log& log) {
   }
 }
 
+/// References into what cannot be read are not judged: it has an error already.
+void find_unreadable(const toml::table& file, Names& names) {
+  for (const Kind kind : {Kind::material, Kind::body, Kind::joint}) {
+    const toml::node* node = file.get(to_string(kind));
+    const bool no_array = node != nullptr && !node->is_array();
+    if (no_array || !slip_of(to_string(kind), file).empty()) names.add_unreadable(kind);
+  }
+}
+
 void read_all(const toml::table& file, Reading& reading) {
   check_top_level(file, reading.log);
-  read_settings(file, reading);
+  find_unreadable(file, reading.names);
+  if (!read_settings(file, reading)) return;
   read_materials(file, reading);
   read_bodies(file, reading);
   read_joints(file, reading);
@@ -60,11 +70,16 @@ std::string to_string(const Diagnostic& diagnostic) {
 namespace {
 
 // What the parser has to say, without what it was busy with: that depends on how it was compiled.
-std::string_view reason_of(const toml::parse_error& error) {
-  const std::string_view text = error.description();
+std::string reason_of(const toml::parse_error& error) {
+  std::string_view text = error.description();
   constexpr std::string_view kBusy = "Error while parsing ";
   const std::size_t colon = text.find(": ");
-  return text.substr(0, kBusy.size()) == kBusy && colon != text.npos ? text.substr(colon + 2) : text;
+  if (text.substr(0, kBusy.size()) == kBusy && colon != text.npos) text.remove_prefix(colon + 2);
+  const bool header = text.find("as array-of-tables") != text.npos;
+  const bool twice = text.find("cannot redefine") != text.npos;
+  return std::string(text) + (header  ? "; write [[...]] each time it stands there"
+                              : twice ? "; it stands there twice, leave one out"
+                                      : "");
 }
 
 /// Of devices and pipes too, whose size nobody knows.
@@ -97,7 +112,7 @@ Loaded load_text(std::string_view text, const std::string& name) {
     read_all(parsed.table(), reading);
   } else {
     const toml::parse_error& error = parsed.error();
-    log.error(place_of(error.source()), "syntax: " + std::string(reason_of(error)));
+    log.error(place_of(error.source()), "syntax: " + reason_of(error));
   }
   if (!log.failed()) loaded.model = std::move(model);
   loaded.diagnostics = log.take();

@@ -96,6 +96,12 @@ std::string nearest(std::string_view text, const std::vector<std::string>& candi
   return best;
 }
 
+std::string slip_of(std::string_view key, const toml::table& table) {
+  for (const auto& [written, value] : table)
+    if (written.str() != key && !nearest(written.str(), {std::string(key)}).empty()) return std::string(written.str());
+  return {};
+}
+
 std::string suggestion(std::string_view text, const std::vector<std::string>& candidates,
                        const std::vector<std::string>& listed) {
   const std::string near = nearest(text, candidates);

@@ -29,20 +29,35 @@ const char* to_string(Kind kind) {
   return "";
 }
 
-std::string Names::claim(Section& section, Kind kind, int index) {
+namespace {
+
+std::optional<std::string> good_name(Section& section) {
   const toml::node* node = section.required("name");
-  if (node == nullptr) return {};
-  const auto name = section.string_in(*node, "name");
-  if (!name) return {};
-  const Place at = place_of(*node);
+  if (node == nullptr) return std::nullopt;
+  auto name = section.string_in(*node, "name");
+  if (!name) return std::nullopt;
   if (!is_name(*name)) {
-    section.error(at, "name must be letters, digits and _ and not start with a digit, got " + in_quotes(*name));
-    return {};
+    section.error(place_of(*node),
+                  "name must be letters, digits and _ and not start with a digit, got " + in_quotes(*name));
+    return std::nullopt;
   }
   if (std::find(kTaken.begin(), kTaken.end(), *name) != kTaken.end()) {
-    section.error(at, "the name " + in_quotes(*name) + " is taken by stickslip itself; choose another one");
+    section.error(place_of(*node),
+                  "the name " + in_quotes(*name) + " is taken by stickslip itself; choose another one");
+    return std::nullopt;
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string Names::claim(Section& section, Kind kind, int index) {
+  const auto name = good_name(section);
+  if (!name) {
+    add_unreadable(kind);
     return {};
   }
+  const Place at = section.place("name");
   const auto [entry, is_new] = entries_.insert({*name, {kind, index, at}});
   if (!is_new) {
     section.error(at, "the name " + in_quotes(*name) + " is already that of a " + to_string(entry->second.kind) +
@@ -62,6 +77,18 @@ std::vector<std::string> Names::all(Kind kind) const {
     if (entry.kind == kind) result.push_back(name);
   }
   return result;
+}
+
+std::optional<int> Names::resolve(const toml::node& value, const std::string& name, Kind kind, Section& section) const {
+  const Entry* entry = find(name);
+  if (entry != nullptr && entry->kind == kind) return entry->index;
+  const std::string kind_name = to_string(kind);
+  if (entry != nullptr) {
+    section.error(place_of(value), in_quotes(name) + " is a " + to_string(entry->kind) + ", not a " + kind_name);
+  } else if (unreadable_.count(kind) == 0) {
+    section.error(place_of(value), "there is no " + kind_name + " " + in_quotes(name) + suggestion(name, all(kind)));
+  }
+  return std::nullopt;
 }
 
 std::string label(const char* kind, const toml::table& table) {
@@ -108,13 +135,7 @@ std::optional<int> body_in(const toml::node& value, std::string_view name, bool 
     section.error(place_of(value), std::string(name) + " must name a body, got \"world\"; name a fixed body instead");
     return std::nullopt;
   }
-  const Names::Entry* entry = reading.names.find(*text);
-  if (entry != nullptr && entry->kind == Kind::body) return entry->index;
-  const std::string reason =
-      entry == nullptr ? "there is no body " + in_quotes(*text) + suggestion(*text, reading.names.all(Kind::body))
-                       : in_quotes(*text) + " is a " + to_string(entry->kind) + ", not a body";
-  section.error(place_of(value), reason);
-  return std::nullopt;
+  return reading.names.resolve(value, *text, Kind::body, section);
 }
 
 std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& section, Reading& reading) {
@@ -139,14 +160,7 @@ std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& secti
 std::optional<int> material_in(const toml::node& value, std::string_view name, Section& section, Reading& reading) {
   const auto text = section.string_in(value, name);
   if (!text) return std::nullopt;
-  const Names::Entry* entry = reading.names.find(*text);
-  if (entry != nullptr && entry->kind == Kind::material) return entry->index;
-  const std::string reason =
-      entry == nullptr
-          ? "there is no material " + in_quotes(*text) + suggestion(*text, reading.names.all(Kind::material))
-          : in_quotes(*text) + " is a " + to_string(entry->kind) + ", not a material";
-  section.error(place_of(value), reason);
-  return std::nullopt;
+  return reading.names.resolve(value, *text, Kind::material, section);
 }
 
 std::string body_name(int body, const Model& model) {

@@ -29,10 +29,17 @@ class Names {
   std::string claim(Section& section, Kind kind, int index);
   void add(const std::string& name, Entry entry) { entries_.insert({name, entry}); }
   const Entry* find(const std::string& name) const;
-  std::vector<std::string> all(Kind kind) const;
+  /// The one that `name`, which stands at `value`, means. Nothing, and an error, when there is none of that kind; no
+  /// error where one of that kind has no good name: it may be the one that is meant, and has an error of its own.
+  std::optional<int> resolve(const toml::node& value, const std::string& name, Kind kind, Section& section) const;
+  /// What an unreadable table of the kind is called nobody knows.
+  void add_unreadable(Kind kind) { unreadable_.insert(kind); }
 
  private:
+  std::vector<std::string> all(Kind kind) const;
+
   std::map<std::string, Entry> entries_;
+  std::set<Kind> unreadable_;
 };
 
 const char* to_string(Kind kind);
@@ -98,7 +105,8 @@ std::optional<T> choose(const toml::node& value, std::string_view name, const st
   return std::nullopt;
 }
 
-void read_settings(const toml::table& file, Reading& reading);
+/// False when it is not even clear whether the world is planar: nothing else can be judged then.
+bool read_settings(const toml::table& file, Reading& reading);
 void read_materials(const toml::table& file, Reading& reading);
 void read_bodies(const toml::table& file, Reading& reading);
 void read_shapes(const toml::table& body, int index, Reading& reading);

@@ -27,6 +27,10 @@ std::string rule_text(double value, const Rule& rule) {
   return rule.high < kLargest ? low + " and <= " + to_text(rule.high) : low;
 }
 
+bool is_in(std::string_view key, const std::vector<std::string>& keys) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 std::string count_text(std::size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
@@ -47,7 +51,7 @@ Section::Section(const toml::table& table, std::string what, bool planar, Log& l
     : table_(table), what_(std::move(what)), planar_(planar), log_(log), place_(place_of(table)) {}
 
 bool Section::asked(std::string_view key) const {
-  return std::find(asked_.begin(), asked_.end(), key) != asked_.end();
+  return is_in(key, asked_);
 }
 
 const toml::node* Section::node(std::string_view key) {
@@ -56,16 +60,31 @@ const toml::node* Section::node(std::string_view key) {
 }
 
 const toml::node* Section::required(std::string_view key, std::string_view remedy) {
-  const toml::node* found = node(key);
-  if (found == nullptr) {
+  if (const toml::node* found = node(key)) return found;
+  const std::string slip = slip_of(key, table_);
+  if (slip.empty() || asked(slip)) {
     error(place_, std::string(key) + " is missing" + (remedy.empty() ? "" : "; " + std::string(remedy)));
+  } else if (!is_in(slip, refused_)) {
+    refuse_unknown(table_.find(slip)->first, {std::string(key)});
   }
-  return found;
+  return nullptr;
+}
+
+bool Section::misspelt(std::initializer_list<std::string_view> keys) const {
+  return std::any_of(keys.begin(), keys.end(), [this](std::string_view key) {
+    const std::string slip = slip_of(key, table_);
+    return !has(key) && !slip.empty() && !asked(slip);
+  });
+}
+
+void Section::refuse_unknown(const toml::key& key, const std::vector<std::string>& known) {
+  error(place_of(key), "unknown key " + in_quotes(key.str()) + suggestion(key.str(), known));
+  refused_.emplace_back(key.str());
 }
 
 void Section::refuse(std::string_view key, std::string_view reason) {
   if (!has(key)) return;
-  asked_.emplace_back(key);
+  refused_.emplace_back(key);
   error(key_place(key), std::string(key) + " has no meaning here: " + std::string(reason));
 }
 
@@ -184,11 +203,11 @@ void Section::finish(std::initializer_list<std::string_view> later) {
   asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
   for (const auto& [key, value] : table_) {
     const std::string_view name = key.str();
-    if (std::binary_search(asked_.begin(), asked_.end(), name)) continue;
+    if (std::binary_search(asked_.begin(), asked_.end(), name) || is_in(name, refused_)) continue;
     if (std::find(later.begin(), later.end(), name) != later.end()) {
       error(place_of(key), std::string(name) + " is not available in this version");
     } else {
-      error(place_of(key), "unknown key " + in_quotes(name) + suggestion(name, asked_));
+      refuse_unknown(key, asked_);
     }
   }
 }

@@ -42,8 +42,11 @@ class Section {
   bool has(std::string_view key) const { return table_.contains(key); }
   bool asked(std::string_view key) const;
   const toml::node* node(std::string_view key);
-  /// Like node(), and an error when the key is missing.
+  /// Like node(), and an error when the key is missing or misspelt.
   const toml::node* required(std::string_view key, std::string_view remedy = {});
+  /// True when one of the keys stands there with a slip of the pen, which is an error of its own: that they are missing
+  /// need not be said.
+  bool misspelt(std::initializer_list<std::string_view> keys) const;
   /// An error when the key is there: a key of the format that means nothing here.
   void refuse(std::string_view key, std::string_view reason);
 
@@ -85,6 +88,7 @@ class Section {
   void warn_of_degrees(const toml::node& value, std::string_view name, double angle);
   std::optional<Vec3> direction_in(const toml::node& value, std::string_view name);
   std::optional<double> angle_in(const toml::node& value, std::string_view name);
+  void refuse_unknown(const toml::key& key, const std::vector<std::string>& known);
 
   const toml::table& table_;
   std::string what_;
@@ -92,6 +96,7 @@ class Section {
   Log& log_;
   Place place_;
   std::vector<std::string> asked_;
+  std::vector<std::string> refused_;  // keys that an error has named already
 };
 
 /// What a value is, for messages: `"abc"`, `-1`, `a table`, `3 values`.

@@ -10,15 +10,25 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-void read_model(const toml::table& file, Reading& reading) {
+/// True unless the dimension is there but unreadable, or most likely 2 under a misspelt key.
+bool dimension_is_clear(const toml::table& model, bool read) {
+  if (read || model.contains("dimension")) return read;
+  const toml::node* slip = model.get(slip_of("dimension", model));
+  return slip == nullptr || slip->value<int>() != 2;
+}
+
+/// False when nobody knows the dimension.
+bool read_model(const toml::table& file, Reading& reading) {
   Model& model = reading.model;
   const toml::table* table = table_at(file, "model", reading.log);
   if (table == nullptr) {
-    if (!file.contains("model")) reading.log.error({1, 1}, "[model] is missing; it names the model");
-    return;
+    const bool missing = !file.contains("model") && slip_of("model", file).empty();
+    if (missing) reading.log.error({1, 1}, "[model] is missing; it names the model");
+    return true;
   }
   Section head(*table, "model", false, reading.log);
-  if (const auto dimension = head.integer("dimension", 2, 3)) model.planar = *dimension == 2;
+  const auto dimension = head.integer("dimension", 2, 3);
+  if (dimension) model.planar = *dimension == 2;
   Section section(*table, "model", model.planar, reading.log);
   section.node("dimension");
   if (const toml::node* name = section.required("name")) {
@@ -30,8 +40,11 @@ void read_model(const toml::table& file, Reading& reading) {
   }
   model.description = section.string("description").value_or("");
   const Vec3 down = model.planar ? Vec3(0, -kGravity, 0) : Vec3(0, 0, -kGravity);
-  model.gravity = section.vector("gravity").value_or(down);
+  const bool clear = dimension_is_clear(*table, dimension.has_value());
+  section.node("gravity");
+  if (clear) model.gravity = section.vector("gravity").value_or(down);
   section.finish();
+  return clear;
 }
 
 template <class T>
@@ -70,6 +83,12 @@ void read_scheme(Section& section, StepOptions& step) {
   const toml::node* node = section.node("scheme");
   if (node == nullptr) return;
   const toml::table* table = node->as_table();
+  if (table == nullptr && !node->is_string()) {
+    section.error(
+        place_of(*node),
+        "scheme must be a name or a table such as { name = \"euler\", max_events = 20 }, got " + kind_of(*node));
+    return;
+  }
   if (table == nullptr) {
     set(step.scheme, choose(*node, "scheme", kSchemes, section));
     return;
@@ -136,14 +155,15 @@ double softness(Section& section, std::string_view key, const Model& model) {
   return value.value_or(-1);
 }
 
-void read_settings(const toml::table& file, Reading& reading) {
-  read_model(file, reading);
+bool read_settings(const toml::table& file, Reading& reading) {
+  const bool clear = read_model(file, reading);
   read_step(file, reading);
   if (const toml::table* table = table_at(file, "experiment", reading.log)) {
     Section section(*table, "experiment", reading.model.planar, reading.log);
     set(reading.model.stop, section.number("stop", kPositive));
     section.finish();
   }
+  return clear;
 }
 
 namespace {

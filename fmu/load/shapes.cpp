@@ -13,6 +13,7 @@ constexpr const char* kDefaultMaterial = "default";
 int default_material(Section& section, Reading& reading) {
   const Names::Entry* entry = reading.names.find(kDefaultMaterial);
   if (entry != nullptr && entry->kind == Kind::material) return entry->index;
+  if (section.misspelt({"material"})) return 0;
   if (entry != nullptr) {
     section.error(section.place(), "material is missing, and its default cannot be made because a " +
                                        std::string(to_string(entry->kind)) + " is called \"default\"; give material");
