@@ -16,7 +16,9 @@
 namespace stickslip {
 namespace {
 
-constexpr double kUnresolved = 1e3;  // h^2 k/m from which on a spring is taken for a joint
+// h^2 k/m from which on a spring is taken for a joint. Not the round number that round masses and stiffnesses meet:
+// round-off would decide anew in every step.
+constexpr double kUnresolved = 1000.001;
 
 // Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (numerics section 2).
 bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_h) {
