@@ -75,11 +75,13 @@ std::string reason_of(const toml::parse_error& error) {
   constexpr std::string_view kBusy = "Error while parsing ";
   const std::size_t colon = text.find(": ");
   if (text.substr(0, kBusy.size()) == kBusy && colon != text.npos) text.remove_prefix(colon + 2);
-  const bool header = text.find("as array-of-tables") != text.npos;
-  const bool twice = text.find("cannot redefine") != text.npos;
-  return std::string(text) + (header  ? "; write [[...]] each time it stands there"
-                              : twice ? "; it stands there twice, leave one out"
-                                      : "");
+  const auto says = [&](std::string_view part) { return text.find(part) != text.npos; };
+  if (says("as array-of-tables") || says("redefine existing array")) {
+    return std::string(text) + "; write [[...]] each time it stands there";
+  }
+  if (says("cannot redefine")) return std::string(text) + "; it stands there twice, leave one out";
+  if (says("could not determine value type")) return std::string(text) + "; text stands in quotes";
+  return std::string(text);
 }
 
 /// Of devices and pipes too, whose size nobody knows.

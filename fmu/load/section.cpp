@@ -118,6 +118,7 @@ std::optional<double> Section::number_in(const toml::node& value, std::string_vi
     error(place_of(value), std::string(name) + " must be a number" + or_unit + ", got " + kind_of(value));
     return std::nullopt;
   }
+  if (std::fabs(*number) < kSmallest && within(0, rule)) return 0.0;  // what sums of sines leave of a zero
   if (!good(*number, rule)) {
     error(place_of(value), std::string(name) + " " + rule_text(*number, rule) + ", got " + kind_of(value));
     return std::nullopt;
@@ -130,8 +131,11 @@ std::optional<int> Section::integer(std::string_view key, int low, int high) {
   if (value == nullptr) return std::nullopt;
   const auto* number = value->as_integer();
   if (number == nullptr || number->get() < low || number->get() > high) {
+    const auto* real = value->as_floating_point();
+    const bool whole = real != nullptr && std::floor(real->get()) == real->get();
     error(place_of(*value), std::string(key) + " must be a whole number from " + std::to_string(low) + " to " +
-                                std::to_string(high) + ", got " + kind_of(*value));
+                                std::to_string(high) + ", got " + kind_of(*value) +
+                                (whole ? "; write it without a decimal point" : ""));
     return std::nullopt;
   }
   return static_cast<int>(number->get());

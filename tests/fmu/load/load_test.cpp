@@ -72,6 +72,12 @@ rotation = { axis = [0, 0, 2], angle = "0.25 turn" }
   EXPECT_EQ(model.bodies[0].q_WB.coeffs(), model.bodies[1].q_WB.coeffs());
 }
 
+TEST(Load, WhatSinesLeaveOfAZeroIsZero) {
+  const Model model = loaded("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [1, -1.8e-33, 5e-324]");
+  ASSERT_EQ(model.bodies.size(), 1U);
+  EXPECT_EQ(model.bodies[0].p_WB, Vec3(1, 0, 0));
+}
+
 TEST(Load, ReadsEveryFormOfARotation) {
   const auto rotation = [](const std::string& form) {
     return loaded("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nrotation = " + form)
