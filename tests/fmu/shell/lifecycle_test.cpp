@@ -85,6 +85,16 @@ TEST(Instantiate, CopiesTheName) {
   EXPECT_EQ(fmu.messages.last().instance, "first");
 }
 
+/// What a call answers that gets a snapshot taken just before.
+template <class Use>
+fmi2Status on_a_state(fmi2Component c, const Use& use) {
+  fmi2FMUstate s = nullptr;
+  fmi2GetFMUstate(c, &s);
+  const fmi2Status status = use(s);
+  fmi2FreeFMUstate(c, &s);
+  return status;
+}
+
 // One way to make each call that is fine but for the phase.
 using Probe = fmi2Status (*)(fmi2Component);
 const std::array<Probe, std::size(kCallRules)> kProbes = {
@@ -108,31 +118,21 @@ const std::array<Probe, std::size(kCallRules)> kProbes = {
       fmi2FreeFMUstate(c, &s);
       return status;
     },
-    [](fmi2Component c) {
-      fmi2FMUstate s = nullptr;
-      fmi2GetFMUstate(c, &s);
-      const fmi2Status status = fmi2SetFMUstate(c, s);
-      fmi2FreeFMUstate(c, &s);
-      return status;
-    },
+    [](fmi2Component c) { return on_a_state(c, [c](fmi2FMUstate s) { return fmi2SetFMUstate(c, s); }); },
     [](fmi2Component c) { return fmi2FreeFMUstate(c, nullptr); },
     [](fmi2Component c) {
-      fmi2FMUstate s = nullptr;
-      size_t size = 0;
-      fmi2GetFMUstate(c, &s);
-      const fmi2Status status = fmi2SerializedFMUstateSize(c, s, &size);
-      fmi2FreeFMUstate(c, &s);
-      return status;
+      return on_a_state(c, [c](fmi2FMUstate s) {
+        size_t size = 0;
+        return fmi2SerializedFMUstateSize(c, s, &size);
+      });
     },
     [](fmi2Component c) {
-      fmi2FMUstate s = nullptr;
-      size_t size = 0;
-      fmi2GetFMUstate(c, &s);
-      fmi2SerializedFMUstateSize(c, s, &size);
-      std::vector<fmi2Byte> bytes(size);
-      const fmi2Status status = fmi2SerializeFMUstate(c, s, bytes.data(), size);
-      fmi2FreeFMUstate(c, &s);
-      return status;
+      return on_a_state(c, [c](fmi2FMUstate s) {
+        size_t size = 0;
+        fmi2SerializedFMUstateSize(c, s, &size);
+        std::vector<fmi2Byte> bytes(size);
+        return fmi2SerializeFMUstate(c, s, bytes.data(), size);
+      });
     },
     [](fmi2Component c) {
       fmi2FMUstate s = nullptr;

@@ -1,5 +1,6 @@
 #include "tests/benchmark/orders.h"
 #include "tests/model/rig.h"
+#include "tests/model/runge_kutta.h"
 #include "tests/model/step/models.h"
 
 namespace stickslip {
@@ -42,21 +43,8 @@ position = [1, 0, -0.6]
 }
 
 double swing_angle(double T) {
-  constexpr int kSteps = 4000;
-  const double h = T / kSteps;
   const double ratio = (3 * 0.3 + 4 * 0.6) / (3 * (0.03 + 0.09) + 4 * 0.36) * 9.81;
-  const auto acceleration = [&](double angle) { return -ratio * std::sin(angle); };
-  double a = 0;
-  double w = 4;
-  for (int k = 0; k < kSteps; ++k) {
-    const double k1 = acceleration(a);
-    const double k2 = acceleration(a + h / 2 * w);
-    const double k3 = acceleration(a + h / 2 * (w + h / 2 * k1));
-    const double k4 = acceleration(a + h * (w + h / 2 * k2));
-    a += h * (w + h / 6 * (k1 + k2 + k3));
-    w += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-  }
-  return a;
+  return turned([ratio](double angle) { return -ratio * std::sin(angle); }, 0, 4, T);
 }
 
 TEST(Projection, OfRedundantLoopsKeepsTheOrderAndGainsNoEnergy) {

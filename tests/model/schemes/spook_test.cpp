@@ -245,20 +245,13 @@ inputs = ["box.force"]
 
 // A disk of restitution e meets a floor at 1 m/s without gravity.
 Model meeting(double e, double height) {
-  Model model = model_from(R"(
+  Model model = model_from(floor_of(0, e) + R"(
 [model]
 name = "meeting"
 dimension = 2
 gravity = [0, 0]
 [step]
 scheme = "spook"
-[[material]]
-name = "m"
-friction = 0
-[[body]]
-name = "floor"
-fixed = true
-shapes = [{ type = "plane", material = "m" }]
 [[body]]
 name = "disk"
 mass = 2
@@ -266,7 +259,6 @@ position = [0, 1.5]
 velocity = [0, -1]
 shapes = [{ type = "disk", radius = 0.5, material = "m" }]
 )");
-  model.materials[0].restitution = e;
   model.bodies[1].p_WB.y() = 0.5 + height;
   return model;
 }

@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
@@ -64,11 +63,6 @@ TEST(MassProperties, DoNotDependOnTheFrameTheyAreGivenIn) {
   const Eigen::AngleAxisd turn(0.7, Vec3(1, 2, -1).normalized());
   const Mat3 R = turn.toRotationMatrix();
   const Mat3 I = R * Vec3(1, 2, 2.5).asDiagonal() * R.transpose();
-  const auto number = [](double x) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", x);
-    return std::string(text);
-  };
   // The body's axes are the world's; its principal axes are turned; com is off
   // the origin.
   const std::string products = "[model]\nname = \"a\"\n[[body]]\nname = \"b\"\nmass = 3\ninertia = [" +

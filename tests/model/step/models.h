@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <string>
 
 #include "fmu/load/load.h"
@@ -15,6 +16,19 @@ inline Model model_from(const std::string& text) {
     if (d.severity == load::Severity::error) ADD_FAILURE() << load::to_string(d);
   }
   return loaded.model ? *loaded.model : Model{};
+}
+
+/// A number for such a text, to its last bit.
+inline std::string number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+
+/// For the head of such a text: a material "m" and, fixed in the world, a "floor" of it, the plane through the origin.
+inline std::string floor_of(double friction, double restitution = 0) {
+  return "[[material]]\nname = \"m\"\nfriction = " + number(friction) + "\nrestitution = " + number(restitution) +
+         "\n[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n";
 }
 
 /// A model of resources/.

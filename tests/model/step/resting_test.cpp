@@ -82,8 +82,7 @@ TEST(RestingStack, OfBouncyBodiesNeverBounces) {
   for (const bool planar : {false, true}) {
     std::string text = "[model]\nname = \"five\"\n";
     text += planar ? "dimension = 2\ngravity = [0, -9.81]\n" : "";
-    text += "[[material]]\nname = \"m\"\nfriction = 0.5\nrestitution = 0.8\n";
-    text += "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n";
+    text += floor_of(0.5, 0.8);
     for (int k = 0; k < 5; ++k) {
       const std::string height = std::to_string(0.1 + 0.2 * k);
       text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = 1\nposition = [0, " +

@@ -7,14 +7,7 @@ namespace {
 
 /// A box that slides on the floor at 0.3 rad to its sides.
 Model sliding_box(const std::string& step) {
-  return model_from("[model]\nname = \"t\"\n[step]\nsize = 0.001\n" + step + R"(
-[[material]]
-name = "m"
-friction = 0.4
-[[body]]
-name = "floor"
-fixed = true
-shapes = [{ type = "plane", material = "m" }]
+  return model_from("[model]\nname = \"t\"\n[step]\nsize = 0.001\n" + step + floor_of(0.4) + R"(
 [[body]]
 name = "box"
 mass = 2
@@ -65,8 +58,7 @@ TEST(Solvers, OnTheSamePolygonAllAgree) {
 TEST(Solvers, SweepsThatEndTooEarlyAreReported) {
   const auto stack = [](const std::string& solver) {
     std::string text = "[model]\nname = \"t\"\n[step]\nsize = 0.01\nsolver = \"" + solver + "\"\n";
-    text += "[[material]]\nname = \"m\"\nfriction = 0.4\n";
-    text += "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n";
+    text += floor_of(0.4);
     for (int k = 0; k < 6; ++k) {
       text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = " + (k == 5 ? "10000" : "1");
       text += "\nposition = [0, 0, " + std::to_string(k) + ".5]\n";
