@@ -1,5 +1,6 @@
 #include "fmu/plant/plant.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "model/core/codec.h"
@@ -51,6 +52,27 @@ void report_to(const Log& log, double t, const StepReport& report) {
   }
 }
 
+// What the solver has said of the steps of a communication step so far: nothing bad in one of them is lost to the next.
+struct Worst {
+  int whole[Layout::kSolverIntegers];
+  double real[Layout::kSolverOutput];
+
+  Worst(const Layout& layout, const Values& values) {
+    std::copy_n(values.integer_outputs.begin(), Layout::kSolverIntegers, whole);
+    std::copy_n(&values.outputs[layout.solver_output], Layout::kSolverOutput, real);
+  }
+
+  void keep(const Layout& layout, const Values& values) const {
+    for (int k = 0; k < Layout::kSolverIntegers; ++k) {
+      values.integer_outputs[k] = std::max(values.integer_outputs[k], whole[k]);
+    }
+    for (int k = 0; k < Layout::kSolverOutput; ++k) {
+      double& now = values.outputs[layout.solver_output + k];
+      now = std::max(now, real[k]);
+    }
+  }
+};
+
 }  // namespace
 
 Plant::Plant(const Model& model, const Digest& content) : simulation_(model) {
@@ -71,7 +93,9 @@ bool Plant::initialise(double /*start_time*/, const Values& values, const Log& l
 }
 
 bool Plant::step(double t, double h, const Values& values, const Log& log) {
+  const Worst worst(simulation_.layout(), values);
   const StepReport report = simulation_.step(h, values.parameters, values.inputs, outputs_of(values));
+  if (values.continues) worst.keep(simulation_.layout(), values);
   if (report.status == kStatusFailed || !simulation_.state().valid()) {
     log.write(Category::error, "the step from t = %.9g s has no finite result; inputs or parameters are too large", t);
     return false;

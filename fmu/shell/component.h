@@ -47,6 +47,7 @@ struct Values {
   Span<double> outputs;
   Span<int> integer_outputs;
   Span<int> boolean_outputs;
+  bool continues = false;  // the last step belongs to the same communication step as the one to come
 };
 
 /// One thing that can be simulated: the plant, or a controller (see controller.h for the short way to write one).

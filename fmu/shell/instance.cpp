@@ -208,9 +208,11 @@ fmi2Status Instance::do_step(double t, double H) {
   const StepPlan plan = plan_step(component_->description().step, clock(), t, H);
   if (plan.refusal != nullptr) return error("fmi2DoStep from t = %.17g over %.17g: %s", t, H, plan.refusal);
   copy_live_to(before_.get());
+  Values here = values();
   for (long i = 0; i < plan.count; ++i) {
     const double now = t + static_cast<double>(i) * plan.size;
-    if (component_->step(now, plan.size, values(), log_) && outputs_are_finite()) continue;
+    here.continues = i > 0;
+    if (component_->step(now, plan.size, here, log_) && outputs_are_finite()) continue;
     take(*before_);
     live_->phase = Phase::failed;
     return error("fmi2DoStep: the step from t = %.17g failed; fmi2Reset or fmi2SetFMUstate go on from here", now);

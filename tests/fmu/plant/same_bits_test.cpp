@@ -89,5 +89,49 @@ INSTANTIATE_TEST_SUITE_P(Of, SameBits,
                          ::testing::Values("gripper", "stack", "double_pendulum", "bouncing_ball", "chain"),
                          [](const ::testing::TestParamInfo<std::string>& stem) { return stem.param; });
 
+// A box lands and leaves again within one communication step; max_contacts keeps one of its four corners.
+TEST(CommunicationSteps, ShowTheWorstOfTheirSteps) {
+  const load::Loaded loaded = load::load_text(R"(
+[model]
+name = "bouncer"
+gravity = [0, 0, 0]
+[step]
+size = 0.01
+max_contacts = 1
+[[material]]
+name = "rubber"
+friction = 0
+restitution = 1
+[[body]]
+name = "floor"
+fixed = true
+shapes = [{ type = "plane", material = "rubber" }]
+[[body]]
+name = "box"
+mass = 1
+position = [0, 0, 0.55]
+velocity = [0, 0, -1]
+shapes = [{ type = "box", size = [1, 1, 1], material = "rubber" }]
+[interface]
+outputs = ["solver.status", "solver.lcps", "solver.overflow"]
+)",
+                                              "bouncer.toml");
+  ASSERT_TRUE(loaded.model.has_value());
+  const fs::path file = fs::path(::testing::TempDir()) / ("bouncer_" + std::to_string(::getpid()) + ".fmu");
+  host::write_file(file, pack_model(*loaded.model, loaded.text, false));
+  const host::Fmu fmu(file);
+  host::Slave slave(fmu, "bouncer");
+  const host::Selection outputs(fmu.description(), host::Causality::output);
+  std::vector<double> seen(outputs.size());
+  slave.initialise(0);
+  EXPECT_TRUE(slave.step(0, 0.5));
+  slave.read(outputs, seen);
+  EXPECT_EQ(seen, (std::vector<double>{4, 1, 3}));
+  EXPECT_TRUE(slave.step(0.5, 0.5));
+  slave.read(outputs, seen);
+  EXPECT_EQ(seen, (std::vector<double>{0, 1, 0}));
+  fs::remove(file);
+}
+
 }  // namespace
 }  // namespace stickslip::fmu
