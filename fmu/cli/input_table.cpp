@@ -3,6 +3,7 @@
 #include "fmu/host/error.h"
 #include "fmu/host/files.h"
 #include "fmu/host/text.h"
+#include "fmu/text/spelling.h"
 
 namespace stickslip::cli {
 
@@ -29,7 +30,7 @@ InputTable::InputTable(const std::string& file, const host::Slave& slave)
       variables.push_back(variable);
       continue;
     }
-    const std::string near = host::nearest(column, names);
+    const std::string near = text::nearest(column, names);
     throw host::Error(place + "no input" +
                       (variable != nullptr ? std::string(" but ") + host::name_of(variable->variability) + " " +
                                                  host::name_of(variable->causality) + "; " + kMoreInputs

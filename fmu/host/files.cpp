@@ -7,14 +7,13 @@
 #include <system_error>
 
 #include "fmu/host/error.h"
+#include "fmu/text/stream.h"
 
 namespace stickslip::host {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kPortion = std::size_t{1} << 20;
 
 [[noreturn]] void fail_to(const char* what, const fs::path& file) {
   throw Error(file.string() + ": cannot be " + what + ": " + reason_of_errno());
@@ -63,13 +62,7 @@ std::string read_file(const fs::path& file, std::uint64_t at_most) {
   if (fs::is_directory(file, ignored)) throw Error(file.string() + ": is a folder, not a file");
   std::ifstream in(file, std::ios::binary);
   if (!in) fail_to("read", file);
-  std::string bytes;
-  while (in && bytes.size() <= at_most) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + kPortion);
-    in.read(bytes.data() + before, static_cast<std::streamsize>(kPortion));
-    bytes.resize(before + static_cast<std::size_t>(in.gcount()));
-  }
+  std::string bytes = text::read_to_end(in, at_most);
   if (in.bad()) fail_to("read", file);
   if (bytes.size() > at_most)
     throw Error(file.string() + ": has more than the " + std::to_string(at_most) + " bytes that are read");

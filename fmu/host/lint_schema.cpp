@@ -5,6 +5,7 @@
 
 #include "fmu/host/lint_passes.h"
 #include "fmu/host/text.h"
+#include "fmu/text/spelling.h"
 
 namespace stickslip::host {
 
@@ -262,7 +263,7 @@ class SchemaChecker {
       if (is_root && about_xml) continue;
       const auto found = std::find(known.begin(), known.end(), name);
       if (found == known.end()) {
-        const std::string near = nearest(name, known);
+        const std::string near = text::nearest(name, known);
         findings_.error(
             line(node), shown(node) + " has the unknown attribute " + name,
             near.empty() ? "remove it; vendors' own data belongs in Annotations" : "is " + near + " meant?");
@@ -300,7 +301,7 @@ class SchemaChecker {
       const std::string name = child.name();
       const std::size_t slot = slot_of(rule, name);
       if (slot == rule.children.size()) {
-        const std::string near = nearest(name, known);
+        const std::string near = text::nearest(name, known);
         findings_.error(line(child), shown(node) + " contains the unknown element <" + name + ">",
                         near.empty() ? "remove it" : "is <" + near + "> meant?");
         continue;

@@ -7,6 +7,7 @@
 #include "fmu/host/lint_passes.h"
 #include "fmu/host/structured_name.h"
 #include "fmu/host/text.h"
+#include "fmu/text/spelling.h"
 
 namespace stickslip::host {
 
@@ -130,7 +131,7 @@ class VariableChecker {
       if (type == types_.end()) {
         std::vector<std::string> names;
         for (const SimpleType& t : description_.types) names.push_back(t.name);
-        const std::string near = nearest(v.declared_type, names);
+        const std::string near = text::nearest(v.declared_type, names);
         error(v, "declaredType " + in_quotes(v.declared_type) + " is not defined",
               near.empty() ? "define it in TypeDefinitions" : "is " + in_quotes(near) + " meant?");
       } else if (type->second->attributes.type != v.attributes.type) {

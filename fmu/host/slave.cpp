@@ -7,6 +7,7 @@
 
 #include "fmu/host/error.h"
 #include "fmu/host/text.h"
+#include "fmu/text/spelling.h"
 
 namespace stickslip::host {
 
@@ -65,7 +66,7 @@ const ScalarVariable& Slave::variable(std::string_view name) const {
   if (const ScalarVariable* found = description().find(name)) return *found;
   std::vector<std::string> names;
   for (const ScalarVariable& variable : description().variables) names.push_back(variable.name);
-  const std::string near = nearest(name, names);
+  const std::string near = text::nearest(name, names);
   throw Error(instance_.name() + ": no variable \"" + std::string(name) + "\"" +
               (near.empty() ? "; `stickslip info` lists them" : ", is \"" + near + "\" meant?"));
 }

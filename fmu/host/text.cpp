@@ -5,7 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "fmu/text/utf8.h"
 
 namespace stickslip::host {
 
@@ -27,35 +28,6 @@ std::optional<T> parse_whole(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
-/// Length of the UTF-8 sequence at the start of `text`, 0 when there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return 1;
-  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
-  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0U) != 0x80) return 0;
-  const bool overlong = (byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xf0 && byte(1) < 0x90);
-  const bool surrogate = byte(0) == 0xed && byte(1) > 0x9f;
-  const bool too_large = byte(0) == 0xf4 && byte(1) > 0x8f;
-  return overlong || surrogate || too_large ? 0 : length;
 }
 
 }  // namespace
@@ -122,19 +94,6 @@ std::string short_double(double value) {
   return {buffer.data(), result.ptr};
 }
 
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  std::string best;
-  std::size_t distance = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t d = edit_distance(word, candidate);
-    if (d < distance) {
-      distance = d;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 std::string printable(std::string_view text, std::size_t most) {
   std::string out;
   for (const char c : text.substr(0, most)) {
@@ -146,7 +105,7 @@ std::string printable(std::string_view text, std::size_t most) {
 
 std::optional<std::size_t> invalid_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text.substr(at));
+    const std::size_t length = text::sequence_length(text.substr(at));
     if (length == 0) return at;
     at += length;
   }

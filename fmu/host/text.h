@@ -23,9 +23,6 @@ std::string format_double(double value);
 /// The shortest text that reads back to the same bits, for messages.
 std::string short_double(double value);
 
-/// The candidate nearest to `word` if it is near enough to be meant; empty otherwise.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-
 /// For messages and terminals: control characters become '?', and after `most` bytes it is enough.
 std::string printable(std::string_view text, std::size_t most = 120);
 

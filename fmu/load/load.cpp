@@ -8,6 +8,7 @@
 
 #include "fmu/load/reading.h"
 #include "fmu/load/utf8.h"
+#include "fmu/text/stream.h"
 
 namespace stickslip::load {
 
@@ -76,25 +77,12 @@ std::string reason_of(const toml::parse_error& error) {
   const std::size_t colon = text.find(": ");
   if (text.substr(0, kBusy.size()) == kBusy && colon != text.npos) text.remove_prefix(colon + 2);
   const auto says = [&](std::string_view part) { return text.find(part) != text.npos; };
-  if (says("as array-of-tables") || says("redefine existing array")) {
+  if (says("as array-of-tables") || (says("existing array") && says("as table"))) {
     return std::string(text) + "; write [[...]] each time it stands there";
   }
   if (says("cannot redefine")) return std::string(text) + "; it stands there twice, leave one out";
   if (says("could not determine value type")) return std::string(text) + "; text stands in quotes";
   return std::string(text);
-}
-
-/// Of devices and pipes too, whose size nobody knows.
-std::string beginning_of(std::istream& stream, std::size_t at_most) {
-  constexpr std::size_t kPortion = std::size_t{1} << 20U;
-  std::string text;
-  while (stream && text.size() < at_most) {
-    const std::size_t before = text.size();
-    text.resize(before + kPortion);
-    stream.read(text.data() + before, static_cast<std::streamsize>(kPortion));
-    text.resize(before + static_cast<std::size_t>(stream.gcount()));
-  }
-  return text;
 }
 
 }  // namespace
@@ -130,7 +118,7 @@ Loaded load_file(const std::string& path) {
   } else if (std::ifstream stream(path, std::ios::binary); !stream) {
     problem = "cannot be read: " + std::generic_category().message(errno);
   } else {
-    text = beginning_of(stream, kLargestFile + 1);
+    text = text::read_to_end(stream, kLargestFile);
     if (stream.bad()) problem = "cannot be read to its end";
     if (text.size() > kLargestFile) problem = "is larger than 64 MiB; this is no model file";
   }

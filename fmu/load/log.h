@@ -47,9 +47,6 @@ std::string to_text(double value);
 std::string about(double value);
 std::string in_quotes(std::string_view text);
 
-/// The candidate closest to `text` when it is close enough to be a slip of the pen, otherwise empty.
-std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
-
 /// Another key of `table` that is close enough to be a slip of the pen for `key`, or empty.
 std::string slip_of(std::string_view key, const toml::table& table);
 

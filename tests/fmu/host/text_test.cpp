@@ -1,4 +1,5 @@
 #include "fmu/host/text.h"
+#include "fmu/text/spelling.h"
 
 #include <gtest/gtest.h>
 
@@ -50,9 +51,9 @@ TEST(Text, PrintsSeventeenDigitsThatReadBackToTheSameBits) {
 
 TEST(Text, FindsTheNearestName) {
   const std::vector<std::string> names{"box.mass", "box.position[1]", "elbow.torque"};
-  EXPECT_EQ(nearest("box.mas", names), "box.mass");
-  EXPECT_EQ(nearest("elbow.torqe", names), "elbow.torque");
-  EXPECT_EQ(nearest("something", names), "");
+  EXPECT_EQ(text::nearest("box.mas", names), "box.mass");
+  EXPECT_EQ(text::nearest("elbow.torqe", names), "elbow.torque");
+  EXPECT_EQ(text::nearest("something", names), "");
 }
 
 TEST(Text, PrintsNoControlCharactersAndNoNovels) {
