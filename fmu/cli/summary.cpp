@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 
 namespace stickslip::cli {
@@ -21,11 +22,16 @@ std::string printed(const char* format, Values... values) {
   return text.data();
 }
 
-/// The value that a share of all are not above.
-double percentile(std::vector<float>& values, double share) {
-  const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), values.begin() + place, values.end());
-  return static_cast<double>(values[static_cast<std::size_t>(place)]);
+// Times are counted by sign, exponent and the first seven bits of the mantissa of a float.
+constexpr unsigned kDropped = 16;
+
+std::size_t bucket_of(double seconds) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(std::max(seconds, 0.0))) >> kDropped;
+}
+
+double middle_of(std::size_t bucket) {
+  const auto bits = static_cast<std::uint32_t>(bucket << kDropped) | (1U << (kDropped - 1));
+  return static_cast<double>(std::bit_cast<float>(bits));
 }
 
 }  // namespace
@@ -34,7 +40,15 @@ Summary::Summary(const host::Selection& outputs)
     : iterations_(follow(outputs, "solver.iterations")),
       fallbacks_(follow(outputs, "solver.fallbacks")),
       penetration_(follow(outputs, "solver.penetration")),
-      joint_error_(follow(outputs, "solver.jointError")) {}
+      joint_error_(follow(outputs, "solver.jointError")),
+      counts_(std::size_t{1} << (31 - kDropped)) {}
+
+double Summary::percentile(double share) const {
+  const auto wanted = static_cast<std::size_t>(share * static_cast<double>(steps_ - 1));
+  std::size_t bucket = 0;
+  for (std::size_t below = counts_[0]; below <= wanted; below += counts_[bucket]) ++bucket;
+  return std::min(middle_of(bucket), longest_);
+}
 
 Summary::Followed Summary::follow(const host::Selection& outputs, const std::string& name) {
   Followed followed;
@@ -46,7 +60,9 @@ Summary::Followed Summary::follow(const host::Selection& outputs, const std::str
 }
 
 void Summary::add(double seconds, const std::vector<double>& outputs) {
-  seconds_.push_back(static_cast<float>(seconds));
+  ++steps_;
+  ++counts_[bucket_of(seconds)];
+  longest_ = std::max(longest_, seconds);
   for (Followed* followed : {&iterations_, &fallbacks_, &penetration_, &joint_error_}) {
     if (!followed->place) continue;
     const double value = outputs[*followed->place];
@@ -55,12 +71,13 @@ void Summary::add(double seconds, const std::vector<double>& outputs) {
   }
 }
 
-std::string Summary::text(double simulated_seconds, double wall_seconds, std::optional<std::uint64_t> state_hash) {
-  std::string out = printed("%zu steps, %g s in %.3g s\n", seconds_.size(), simulated_seconds, wall_seconds);
+std::string Summary::text(double simulated_seconds, double wall_seconds,
+                          std::optional<std::uint64_t> state_hash) const {
+  std::string out = printed("%zu steps, %g s in %.3g s\n", steps_, simulated_seconds, wall_seconds);
   if (wall_seconds > 0) out += printed("real-time factor   %.3g\n", simulated_seconds / wall_seconds);
-  if (!seconds_.empty())
-    out += printed("time of a step     p50 %.3g us, p99 %.3g us, max %.3g us\n", 1e6 * percentile(seconds_, 0.5),
-                   1e6 * percentile(seconds_, 0.99), 1e6 * percentile(seconds_, 1));
+  if (steps_ > 0)
+    out += printed("time of a step     p50 %.3g us, p99 %.3g us, max %.3g us\n", 1e6 * percentile(0.5),
+                   1e6 * percentile(0.99), 1e6 * longest_);
   if (iterations_.place)
     out += printed("iterations         %.0f, at most %.0f in a step\n", iterations_.sum, iterations_.largest);
   if (fallbacks_.place) out += printed("fallbacks          %.0f\n", fallbacks_.sum);

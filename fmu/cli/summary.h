@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ class Summary {
 
   /// After each step: how long it took and the outputs it left.
   void add(double seconds, const std::vector<double>& outputs);
-  std::string text(double simulated_seconds, double wall_seconds, std::optional<std::uint64_t> state_hash);
+  std::string text(double simulated_seconds, double wall_seconds, std::optional<std::uint64_t> state_hash) const;
 
  private:
   /// An output that is followed: its place among the outputs, its sum and its largest value.
@@ -28,8 +29,13 @@ class Summary {
 
   static Followed follow(const host::Selection& outputs, const std::string& name);
 
+  /// The time that a share of all steps did not take longer than, to half a percent.
+  double percentile(double share) const;
+
   Followed iterations_, fallbacks_, penetration_, joint_error_;
-  std::vector<float> seconds_;
+  std::size_t steps_ = 0;
+  double longest_ = 0;
+  std::vector<std::size_t> counts_;  // of steps by how long they took: a run may be longer than memory
 };
 
 }  // namespace stickslip::cli

@@ -7,11 +7,13 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "fmu/cli/summary.h"
 #include "fmu/host/csv.h"
 #include "fmu/host/text.h"
 #include "tests/fmu/cli/program.h"
@@ -242,6 +244,21 @@ TEST_F(CommandLine, WordsOfAnFmuDoNotReachTheTerminalRaw) {
   EXPECT_NE(stickslip({"info", odd}).out.find("description    An??[2J with a gain\n"), std::string::npos);
   expect_failure(stickslip({"run", fmu_, "--set", "\x1b[2J=1"}),
                  fmu_ + ": sample: no variable \"?[2J\"; `stickslip info` lists them");
+}
+
+TEST(RunSummary, KnowsPercentilesToHalfAPercentHoweverLongTheRun) {
+  Summary summary{host::Selection()};
+  for (int k = 1; k <= 100'000; ++k) summary.add(1e-7 * k, {});
+  const std::string text = summary.text(1, 1, std::nullopt);
+  double p50 = 0;
+  double p99 = 0;
+  double longest = 0;
+  ASSERT_EQ(
+      std::sscanf(text.substr(text.find("p50")).c_str(), "p50 %lg us, p99 %lg us, max %lg us", &p50, &p99, &longest), 3)
+      << text;
+  EXPECT_NEAR(p50, 5000, 30);
+  EXPECT_NEAR(p99, 9900, 60);
+  EXPECT_EQ(longest, 10000);
 }
 
 TEST_F(CommandLine, TheLogIsPrintedOnRequest) {
