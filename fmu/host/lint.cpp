@@ -25,6 +25,12 @@ Checked check_description(const std::string& xml, const std::string& label) {
   lint_text(xml, findings);
   try {
     const XmlDocument document(xml, label);
+    const std::string version = document.root().attribute("fmiVersion").value();
+    if (!version.empty() && version.front() != '2') {  // by other rules all of it would be wrong
+      findings.error(document.line_of(document.root()), "the FMU is of FMI version " + in_quotes(version),
+                     "what is known here is FMI 2.0; check it with a tool for that version");
+      return out;
+    }
     lint_schema(document, findings);
     // The schema pass has said everything about values that do not parse.
     out.description = read_model_description(document, [](int, const std::string&) {});

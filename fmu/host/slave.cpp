@@ -27,6 +27,15 @@ std::vector<const ScalarVariable*> numbers_with(const ModelDescription& descript
   return found;
 }
 
+/// What an enumeration can be, for messages; empty for other types.
+std::string choices_of(const ModelDescription& description, const ScalarVariable& variable) {
+  const SimpleType* type = description.find_type(variable.declared_type);
+  if (variable.attributes.type != Type::enumeration || type == nullptr) return {};
+  std::string list;
+  for (const EnumerationItem& item : type->items) list += (list.empty() ? "; it is one of " : ", ") + item.name;
+  return list;
+}
+
 /// A number as the user writes it for this variable; nothing when it does not fit.
 std::optional<double> number_for(const ModelDescription& description, const ScalarVariable& variable,
                                  std::string_view text) {
@@ -65,8 +74,15 @@ Slave::Slave(const Fmu& fmu, const std::string& name, const InstanceOptions& opt
 const ScalarVariable& Slave::variable(std::string_view name) const {
   if (const ScalarVariable* found = description().find(name)) return *found;
   std::vector<std::string> names;
-  for (const ScalarVariable& variable : description().variables) names.push_back(variable.name);
-  const std::string near = text::nearest(name, names);
+  std::string element;  // of what `name` is the whole of
+  for (const ScalarVariable& variable : description().variables) {
+    const std::string& other = variable.name;
+    const bool whole = other.size() > name.size() && other.compare(0, name.size(), name) == 0 &&
+                       (other[name.size()] == '[' || other[name.size()] == '.');
+    if (whole && element.empty()) element = other;
+    names.push_back(other);
+  }
+  const std::string near = element.empty() ? text::nearest(name, names) : element;
   throw Error(instance_.name() + ": no variable \"" + std::string(name) + "\"" +
               (near.empty() ? "; `stickslip info` lists them" : ", is \"" + near + "\" meant?"));
 }
@@ -93,7 +109,7 @@ void Slave::set_text(std::string_view name, std::string_view text) {
   const std::optional<double> value = number_for(description(), v, text);
   if (!value)
     throw Error(instance_.name() + ": \"" + std::string(text) + "\" is no " + name_of(v.attributes.type) + " for " +
-                v.name);
+                v.name + choices_of(description(), v));
   write_one(v, *value);
 }
 

@@ -302,6 +302,15 @@ TEST_F(LintFmu, FindsWhatABinaryDoesWrong) {
       "x: warning: it logs although logging is off: step to 0.125, cart.y is #1; keep quiet unless logging is on\n");
 }
 
+TEST(Lint, SaysOnceThatAnFmuIsOfAnotherVersion) {
+  const std::vector<Finding> findings =
+      lint_description("<fmiModelDescription fmiVersion=\"3.0\" instantiationToken=\"1\"/>", "m.xml");
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(to_string(findings[0]),
+            "m.xml:1: error: the FMU is of FMI version \"3.0\"; what is known here is FMI 2.0; check it with a tool "
+            "for that version");
+}
+
 TEST(Lint, FindsAFileThatCannotBeRead) {
   const std::vector<Finding> findings = lint("/nonexistent/a.fmu");
   ASSERT_EQ(findings.size(), 1U);

@@ -92,6 +92,9 @@ TEST_F(Ring, SlavesTakeEveryTypeAsTextAndSayWhatDoesNotFit) {
   EXPECT_EQ(slave.get("invert"), 1);
   EXPECT_EQ(slave.get("mode"), 2);
   EXPECT_EQ(message_of([&] { slave.set_text("cart.u", "x"); }), "s: \"x\" is no Real for cart.u");
+  EXPECT_EQ(message_of([&] { slave.set_text("mode", "medium"); }),
+            "s: \"medium\" is no Enumeration for mode; it is one of slow, fast");
+  EXPECT_EQ(message_of([&] { slave.set("cart", 1); }), "s: no variable \"cart\", is \"cart.u\" meant?");
   EXPECT_EQ(message_of([&] { slave.set_text("offset", "1.5"); }), "s: \"1.5\" is no Integer for offset");
   EXPECT_EQ(message_of([&] { slave.set("offset", 1.5); }),
             "s: 1.5 is no Integer (a whole number of at most 2147483647) for offset");
