@@ -54,6 +54,13 @@ std::string called(int shape, const Model& model) {
   return "shape " + std::to_string(shape - first + 1) + " of body " + in_quotes(body_name(body, model));
 }
 
+// The scheme whose velocities contain what undoes an overlap.
+std::string consequence(double depth, const StepOptions& step) {
+  if (step.scheme != Scheme::stabilised) return {};
+  const double speed = std::fmin(step.stabilised.stabilisation * depth / step.size, step.stabilised.push_out_speed);
+  return " and is thrown out at " + about(speed) + " m/s; move them apart or set a lower push_out_speed";
+}
+
 void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& reading) {
   const Model& model = reading.model;
   const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
@@ -72,7 +79,7 @@ void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& r
   if (depth > kShareOfSize * size) {
     reading.log.error(at, text + "; move them apart or switch the pair off with [[no_contact]]");
   } else {
-    reading.log.warn(at, text);
+    reading.log.warn(at, text + consequence(depth, model.step));
   }
 }
 
