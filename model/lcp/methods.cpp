@@ -22,6 +22,13 @@ PivotReport run_method(const Condensed& plain, const Options& options, LemkeWork
   PivotReport second = lemke(lcp, options, lemke_work, basic, z);
   second.pivots += first.pivots;
   second.held = false;
+  if (second.status != Status::cap || options.method != Method::automatic) return second;
+  const PivotReport third = newton_dilatant(lcp, newton_work, basic, z);
+  second.pivots += third.pivots;
+  if (third.status == Status::solved) {
+    second.status = Status::solved;
+    *used = Method::newton;
+  }
   return second;
 }
 

@@ -1,103 +1,41 @@
-#include "model/lcp/newton.h"
-
-#include <algorithm>
 #include <cmath>
 
-#include "model/lcp/dense.h"
 #include "model/lcp/natural_map.h"
+#include "model/lcp/newton_method.h"
 #include "model/lcp/pattern_flags.h"
-#include "model/lcp/pattern_system.h"
 #include "model/lcp/shared_load.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kSoft = 1e-9;       // added to the diagonal so that redundant contacts can be solved; refined away
-constexpr double kFineSoft = 1e-12;  // the same for patterns that are taken for right
 constexpr int kRefinements = 6;
 constexpr int kReliefs = 3;
 constexpr double kRelieved = 1e-15;  // part of the scale
 constexpr int kSweeps = 12;
-constexpr int kFirstSteps = 8;     // Newton steps before proximal passes are tried, ...
-constexpr int kSteps = 24;         // ... and in each of those
 constexpr int kFallingSteps = 24;  // from all contacts sticking, as long as the merit falls ...
 constexpr int kWatched = 4;        // ... over so many steps ...
 constexpr double kFall = 0.2;      // ... to this part
 constexpr int kPasses = 10;        // and one for every fourth row
 constexpr int kFailures = 3;       // and one for every twelfth row
-constexpr double kFirstCompliance = 0.1;
-constexpr double kFollowing[] = {1e-4, 1e-2};  // compliance that holds impulses near those of the step before
 constexpr double kLeastCompliance = 1e-9;
-constexpr double kNearlyPosed = 1e-2;    // compliance from which on patterns may be those of the problem as posed
 constexpr int kStill = 2;                // passes without a change of patterns after which forces drift in a line
 constexpr double kLongest = 1e12;        // how many passes' drift is looked ahead
 constexpr int kBisections = 8;           // for where on the way patterns change
 constexpr double kAstray = 1e-9;         // part of the scale by which a long drift may spoil velocities
 constexpr int kHalvings = 7;             // of the line search
 constexpr double kNoise = 1e-15;         // round-off of velocities, as part of the largest impulse
-constexpr int kFaceRounds = 4;           // of keeping contacts on their cones' faces
-constexpr double kOnFace = 1e-9;         // part of the force by which a cone's face may be missed
-constexpr double kSolved = 1e-12;        // natural residual, as part of the scale
 constexpr double kSettled = 1e-14;       // the same, of the map in one pass
 constexpr double kNearlySolved = 1e-15;  // merit, as part of the scale's square, at which patterns are tried
 
-class Newton {
- public:
-  Newton(const Condensed& lcp, NewtonWork& work)
-      : lcp_(lcp),
-        w_(work),
-        system_(lcp, work),
-        scale_(max_abs(lcp.b.data(), lcp.rows())),
-        round_(std::any_of(lcp.units.begin(), lcp.units.end(), is_round)) {}
-
-  PivotReport run(bool warm, Span<std::uint8_t> basic, Span<double> z);
-  void take_away(SharedLoad& load);
-  bool holds(Span<std::uint8_t> basic, Span<double> z);
-  void start();
-  bool next_patterns();
-
- private:
-  bool is_settled();
-  bool solve_pattern(double soft);
-  void search_line();
-  bool settle(int steps, int* count);
-  bool fall_from_sticking(int* count);
-  bool follow(int* steps);
-  bool starts_solved();
-  bool holds_on_faces();
-  bool keep_on_faces(const double* impulses, double margin);
-  bool keep_in_cones(const double* impulses);
-  bool approach(int* steps);
-  void move_centre(int taken, bool hold);
-  void drift_on();
-  bool still_drifts(double passes, double tau, double most);
-  bool ends_posed();
-  bool solves_without_compliance(int* steps);
-  bool is_solved();
-  void sweep(int count);
-  void sweep_unit(const Unit& unit);
-  void change(int row, double value);
-  void start_from_rest();
-  void find_velocities();
-  void set_compliance(double tau);
-  void save();
-  void restore();
-
-  const Condensed& lcp_;
-  NewtonWork& w_;
-  PatternSystem system_;
-  double scale_;
-  bool round_;
-  double tau_ = 0;  // compliance on all rows while patterns are sought
-  int still_ = 0;   // passes in a row that changed no pattern
-  Span<std::uint8_t> basic_;
-  Span<double> z_;
-};
+}  // namespace
 
 void Newton::find_velocities() {
   multiply_rows(lcp_, w_.f.data(), w_.u.data());
   axpy(1.0, lcp_.b.data(), w_.u.data(), lcp_.rows());
+  if (dilatant_) {
+    for (int k = 0; k < lcp_.units.size(); ++k) w_.u[size(lcp_.units[k].row)] += w_.dilation[size(k)];
+  }
   if (tau_ > 0) {
     for (int l = 0; l < lcp_.rows(); ++l) w_.u[size(l)] += tau_ * (w_.f[size(l)] - w_.centre[size(l)]);
   }
@@ -135,7 +73,7 @@ void Newton::restore() {
 
 /// f and u of the present pattern.
 bool Newton::solve_pattern(double soft) {
-  if (!system_.factor(tau_, soft)) return false;
+  if (!system_.factor(law(), soft)) return false;
   system_.fit();
   find_velocities();
   double before = HUGE_VAL;
@@ -152,7 +90,7 @@ bool Newton::solve_pattern(double soft) {
 /// Goes from the saved f and u towards the present ones as far as the merit falls.
 void Newton::search_line() {
   const int rows = lcp_.rows();
-  const double start = merit(lcp_, tau_, w_.f_old.data(), w_.u_old.data());
+  const double start = merit(lcp_, law(), w_.f_old.data(), w_.u_old.data());
   double best = HUGE_VAL;
   double best_step = 0;
   double step = 2;
@@ -162,7 +100,7 @@ void Newton::search_line() {
       w_.x[size(l)] = w_.f_old[size(l)] + step * (w_.f[size(l)] - w_.f_old[size(l)]);
       w_.column[size(l)] = w_.u_old[size(l)] + step * (w_.u[size(l)] - w_.u_old[size(l)]);
     }
-    const double now = merit(lcp_, tau_, w_.x.data(), w_.column.data());
+    const double now = merit(lcp_, law(), w_.x.data(), w_.column.data());
     if (now < best) {
       best = now;
       best_step = step;
@@ -179,7 +117,7 @@ bool Newton::next_patterns() {
   bool changed = false;
   for (int k = 0; k < lcp_.units.size(); ++k) {
     double projected[3] = {0, 0, 0};
-    const Pattern next = project(lcp_, tau_, lcp_.units[k], w_.f.data(), w_.u.data(), projected);
+    const Pattern next = project(lcp_, law(), lcp_.units[k], w_.f.data(), w_.u.data(), projected);
     changed = changed || !(next == w_.pattern[size(k)]);
     w_.pattern[size(k)] = next;
   }
@@ -190,7 +128,7 @@ bool Newton::next_patterns() {
 /// that round-off decides go to and fro.
 bool Newton::is_settled() {
   const double noise = kSettled * (scale_ + max_abs(w_.f.data(), lcp_.rows()));
-  return merit(lcp_, tau_, w_.f.data(), w_.u.data()) <= noise * noise;
+  return merit(lcp_, law(), w_.f.data(), w_.u.data()) <= noise * noise;
 }
 
 /// Newton steps until the patterns stay.
@@ -212,10 +150,10 @@ bool Newton::fall_from_sticking(int* count) {
   start_from_rest();
   std::fill_n(w_.pattern.begin(), lcp_.units.size(), Pattern{Motion::stick, 0});
   if (!solve_pattern(kSoft)) return false;
-  double before = merit(lcp_, tau_, w_.f.data(), w_.u.data());
+  double before = merit(lcp_, law(), w_.f.data(), w_.u.data());
   for (int step = 0; step < kFallingSteps; step += kWatched) {
     if (settle(kWatched, count)) return is_solved() || solves_without_compliance(count);
-    const double now = merit(lcp_, tau_, w_.f.data(), w_.u.data());
+    const double now = merit(lcp_, law(), w_.f.data(), w_.u.data());
     if (now <= kNearlySolved * scale_ * scale_ && solves_without_compliance(count)) return true;
     if (!(now <= kFall * before)) return false;
     before = now;
@@ -291,7 +229,7 @@ bool Newton::ends_posed() {
   const double tau = tau_;
   set_compliance(0);
   const double allowed = 10 * kSolved * scale_ + kNoise * max_abs(w_.f.data(), lcp_.rows());
-  if (merit(lcp_, 0, w_.f.data(), w_.u.data()) <= allowed * allowed && is_solved()) return true;
+  if (merit(lcp_, law(), w_.f.data(), w_.u.data()) <= allowed * allowed && is_solved()) return true;
   set_compliance(tau);
   return false;
 }
@@ -302,10 +240,10 @@ bool Newton::still_drifts(double passes, double tau, double most) {
     w_.f[size(l)] = w_.f_old[size(l)] + passes * w_.start[size(l)];
     w_.u[size(l)] = w_.u_old[size(l)] + passes * w_.w[size(l)];
   }
-  if (!(merit(lcp_, 0, w_.f.data(), w_.u.data()) <= most)) return false;
+  if (!(merit(lcp_, law(), w_.f.data(), w_.u.data()) <= most)) return false;
   for (int k = 0; k < lcp_.units.size(); ++k) {
     double projected[3] = {0, 0, 0};
-    const Pattern now = project(lcp_, tau, lcp_.units[k], w_.f.data(), w_.u.data(), projected);
+    const Pattern now = project(lcp_, {tau, dilatant_}, lcp_.units[k], w_.f.data(), w_.u.data(), projected);
     if (!(now == w_.pattern[size(k)])) return false;
   }
   return true;
@@ -320,7 +258,7 @@ void Newton::drift_on() {
   set_compliance(0);
   save();
   const double astray = kAstray * scale_;
-  const double most = 100 * merit(lcp_, 0, w_.f.data(), w_.u.data()) + astray * astray;
+  const double most = 100 * merit(lcp_, law(), w_.f.data(), w_.u.data()) + astray * astray;
   double low = 0;
   double high = 1;
   while (high < kLongest && still_drifts(high, tau, most)) {
@@ -375,92 +313,6 @@ bool Newton::approach(int* steps) {
   return is_solved();
 }
 
-/// The solution next to the start: forces that are a choice stay close to what they were.
-bool Newton::follow(int* steps) {
-  for (double tau : kFollowing) {
-    std::copy_n(w_.start.begin(), lcp_.rows(), w_.f.begin());
-    std::copy_n(w_.start.begin(), lcp_.rows(), w_.centre.begin());
-    set_compliance(tau);
-    const bool solved = settle(kFirstSteps, steps) && solves_without_compliance(steps);
-    tau_ = 0;
-    if (solved) return true;
-  }
-  return false;
-}
-
-/// Whether the impulses to start from solve the problem: in a settled scene they nearly always do, and where they are a
-/// choice on the faces of their cones, any factorisation would move them off.
-bool Newton::starts_solved() {
-  if (natural_defect(lcp_, w_.f.data(), w_.u.data()) > kSolved * scale_) return false;
-  // The patterns that have served so far are as good as any, and neighbours keep them.
-  if (is_solved()) return true;
-  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
-  next_patterns();
-  if (is_solved()) return true;
-  std::copy_n(w_.pattern_old.begin(), lcp_.units.size(), w_.pattern.begin());
-  return false;
-}
-
-/// Contacts whose forces f have left the cone that their pattern allows are to stay on its face: a pull becomes none,
-/// and what slid past a corner of its facet is kept there. Whether there are any.
-bool Newton::keep_in_cones(const double* impulses) {
-  bool any = keep_on_faces(impulses, -kOnFace);
-  for (int k = 0; k < lcp_.units.size(); ++k) {
-    const Unit& unit = lcp_.units[k];
-    Pattern& pattern = w_.pattern[size(k)];
-    const double* f = impulses + unit.row;
-    if (unit.normal < 0 || is_round(unit) || pattern.kind == Motion::open) continue;
-    if (f[0] < 0) {
-      pattern = {Motion::open, 0};
-      any = true;
-    } else if (pattern.kind == Motion::facet) {
-      const EdgeShares shares = decompose(f + 1, unit.rows - 1, unit.edges);
-      const int next = (pattern.edge + 1) % unit.edges;
-      const double outside = shares.first == pattern.edge ? 0 : shares.share[shares.first == next ? 1 : 0];
-      if (outside <= kOnFace * unit.mu * f[0]) continue;
-      pattern = {Motion::edge, shares.first == next ? next : pattern.edge};
-      any = true;
-    }
-  }
-  return any;
-}
-
-/// Contacts that stick with f on the face of their cone, or outside, are to stay on it; whether there are any.
-bool Newton::keep_on_faces(const double* impulses, double margin) {
-  bool any = false;
-  for (int k = 0; k < lcp_.units.size(); ++k) {
-    const Unit& unit = lcp_.units[k];
-    if (!has_friction(unit) || is_round(unit) || w_.pattern[size(k)].kind != Motion::stick) continue;
-    const double* f = impulses + unit.row;
-    const EdgeShares shares = decompose(f + 1, unit.rows - 1, unit.edges);
-    const double sum = shares.share[0] + shares.share[1];
-    if (!(sum > 0) || sum < (1 - margin) * unit.mu * f[0]) continue;
-    const bool first = shares.share[1] <= kOnFace * sum;
-    const bool second = shares.share[0] <= kOnFace * sum;
-    const int next = (shares.first + 1) % unit.edges;
-    w_.pattern[size(k)] = {first || second ? Motion::edge : Motion::facet, second ? next : shares.first};
-    any = true;
-  }
-  return any;
-}
-
-/// The last patterns, with contacts that stick on the face of their cone kept there, and then those as well whose
-/// forces have left theirs: where forces are a choice, others of the same active set can take their share.
-bool Newton::holds_on_faces() {
-  std::copy_n(w_.pattern.begin(), lcp_.units.size(), w_.pattern_old.begin());
-  bool any = keep_on_faces(w_.start.data(), kOnFace);
-  any = keep_in_cones(w_.f.data()) || any;
-  for (int round = 0; any && round < kFaceRounds; ++round) {
-    std::copy_n(w_.start.begin(), lcp_.rows(), w_.f.begin());
-    find_velocities();
-    if (!solve_pattern(kSoft)) break;
-    if (is_solved()) return true;
-    any = keep_in_cones(w_.f.data());
-  }
-  std::copy_n(w_.pattern_old.begin(), lcp_.units.size(), w_.pattern.begin());
-  return false;
-}
-
 PivotReport Newton::run(bool warm, Span<std::uint8_t> basic, Span<double> z) {
   PivotReport report;
   basic_ = basic;
@@ -507,8 +359,6 @@ bool Newton::holds(Span<std::uint8_t> basic, Span<double> z) {
   }
   return false;
 }
-
-}  // namespace
 
 PivotReport newton(const Condensed& lcp, const Options& /*options*/, NewtonWork& work, Span<std::uint8_t> basic,
                    Span<double> z, SharedLoad* load) {

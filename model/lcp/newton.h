@@ -44,6 +44,7 @@ struct NewtonWork {
   std::vector<double> u_old;
   std::vector<double> w;
   std::vector<double> column;
+  std::vector<double> dilation;     // per unit
   std::vector<std::uint8_t> basic;  // per unknown: patterns on trial, ...
   std::vector<double> z;            // ... and what they give
 };
@@ -56,6 +57,11 @@ class SharedLoad;
 /// hold dependent forces. The compliance of `load` (may be null) is taken away at the end, if that leaves a solution.
 PivotReport newton(const Condensed& lcp, const Options& options, NewtonWork& work, Span<std::uint8_t> basic,
                    Span<double> z, SharedLoad* load);
+
+/// Newton by a detour, for polygons on which neither the above nor Lemke's method ends: contacts that slide are made to
+/// open at mu times their speed, by which the problem becomes convex, and are then held back by what that is, over and
+/// over, until the patterns solve the problem as posed. `basic` and `z` are changed only if they do.
+PivotReport newton_dilatant(const Condensed& lcp, NewtonWork& work, Span<std::uint8_t> basic, Span<double> z);
 
 /// Whether the patterns that `basic` describes, with the forces of `z` where they leave a choice, solve the problem;
 /// `basic` and `z` are changed only if they do.

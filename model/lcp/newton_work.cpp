@@ -26,6 +26,7 @@ NewtonWork::NewtonWork(int units, int rows, int unknowns)
       u_old(size(rows)),
       w(size(unknowns)),
       column(size(rows)),
+      dilation(size(units)),
       basic(size(unknowns)),
       z(size(unknowns)) {}
 

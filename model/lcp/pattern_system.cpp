@@ -73,7 +73,7 @@ void PatternSystem::add(const Unit& unit, const double* p, const double* q, doub
   d.compliance = compliance;
 }
 
-void PatternSystem::add_directions(const Unit& unit, const Pattern& pattern) {
+void PatternSystem::add_directions(const Unit& unit, const Pattern& pattern, bool dilatant) {
   const double units[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   if (pattern.kind == Motion::stick) {
     for (int l = 0; l < unit.rows; ++l) add(unit, units[l], units[l], 0);
@@ -86,7 +86,7 @@ void PatternSystem::add_directions(const Unit& unit, const Pattern& pattern) {
   } else if (pattern.kind == Motion::edge || pattern.kind == Motion::facet) {
     const Edge d = edge_of(lcp_, unit, pattern.edge);
     const double p[3] = {1, unit.mu * d.along[0], unit.mu * d.along[1]};
-    add(unit, p, units[0], 0);
+    add(unit, p, dilatant ? p : units[0], 0);
     if (pattern.kind == Motion::facet) {
       const Edge next = edge_of(lcp_, unit, pattern.edge + 1);
       const double along[3] = {0, next.along[0] - d.along[0], next.along[1] - d.along[1]};
@@ -190,17 +190,19 @@ void PatternSystem::fill_matrix(double diagonal) {
   }
 }
 
-bool PatternSystem::factor(double tau, double soft) {
+bool PatternSystem::factor(const Law& law, double soft) {
   if (!ordered_) order_units();
   count_ = 0;
   for (int o = 0; o < lcp_.units.size(); ++o) {
     const int k = w_.order[size(o)];
     w_.first_direction[size(k)] = count_;
-    add_directions(lcp_.units[k], w_.pattern[size(k)]);
+    add_directions(lcp_.units[k], w_.pattern[size(k)], law.dilatant);
     w_.level[size(k)] = count_;
   }
   find_band();
-  fill_matrix(std::max(tau, soft));
+  fill_matrix(std::max(law.tau, soft));
+  const double band = banded_ ? band_ : count_;
+  effort_ += band * band * count_;
   const double smallest = kSmallestPivot * soft;
   if (banded_) return band_factor(w_.matrix.data(), count_, band_, band_, w_.pivots.data(), smallest);
   return lu_factor(w_.matrix.data(), count_, w_.pivots.data(), smallest);

@@ -61,7 +61,7 @@ double refine(const Problem& problem, const Options& options, double before, Wor
   double* kept = work.minimum_norm.candidate.data();
   PatternSystem system(work.condensation.lcp, work.newton);
   for (double soft : kSofts) {
-    if (best <= kGood || !system.factor(0, soft)) break;
+    if (best <= kGood || !system.factor({}, soft)) break;
     for (int pass = 0; pass < kPasses && best > kGood; ++pass) {
       std::copy(solution.impulse.begin(), solution.impulse.end(), kept);
       rescale(problem, solution, work);

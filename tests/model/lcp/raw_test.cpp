@@ -190,6 +190,94 @@ TEST(Raw, NeighboursWithTheSameActiveSetTakeNoStep) {
   }
 }
 
+/// A pyramid of disks at rest in the plane, `base` of them on the ground, with friction `mu`; masses 1 or 100.
+LcpFile heavy_pile(int base, double mu, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  struct Touch {
+    std::size_t above, below;  // disks; the ground has the number `disks`
+    double normal[2];
+  };
+  const std::size_t disks = static_cast<std::size_t>(base * (base + 1) / 2);
+  const double height = std::sqrt(0.75);
+  std::vector<Touch> touches;
+  std::size_t first = 0;
+  for (int level = 0; level < base; ++level) {
+    const auto count = static_cast<std::size_t>(base - level);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (level == 0) touches.push_back({i, disks, {0, 1}});
+      for (std::size_t side = 0; level > 0 && side < 2; ++side) {
+        touches.push_back({first + i, first - count - 1 + i + side, {side == 0 ? 0.5 : -0.5, height}});
+      }
+    }
+    first += count;
+  }
+  const std::size_t contacts = touches.size();
+  LcpFile file;
+  file.contacts = static_cast<int>(contacts);
+  file.edges = 2;
+  file.n = 4 * file.contacts;
+  const std::size_t n = 4 * contacts;
+  file.M.assign(n * n, 0.0);
+  file.q.assign(n, 0.0);
+  std::vector<double> mass(disks);
+  for (double& m : mass) m = (random() >> 20 & 1U) != 0 ? 100 : 1;
+  // Along the normal or against one of the two edges, what disk `body` gets of touch k: velocity and spin at the rim.
+  const auto share = [&](std::size_t k, std::size_t l, std::size_t body, double* j) {
+    const Touch& touch = touches[k];
+    const double sign = touch.above == body ? 1 : (touch.below == body ? -1 : 0);
+    const double along = l == 1 ? 1 : -1;
+    j[0] = sign * (l == 0 ? touch.normal[0] : along * touch.normal[1]);
+    j[1] = sign * (l == 0 ? touch.normal[1] : -along * touch.normal[0]);
+    j[2] = l == 0 || sign == 0 ? 0 : along;
+  };
+  const auto place = [&](std::size_t k, std::size_t l) { return l == 0 ? k : contacts + 2 * k + l - 1; };
+  for (std::size_t a = 0; a < contacts; ++a) {
+    for (std::size_t l = 0; l < 3; ++l) {
+      double u[3];
+      double v[3];
+      for (const std::size_t body : {touches[a].above, touches[a].below}) {
+        if (body == disks) continue;
+        share(a, l, body, u);
+        file.q[place(a, l)] -= 0.0981 * u[1];
+        for (std::size_t b = 0; b < contacts; ++b) {
+          for (std::size_t m = 0; m < 3; ++m) {
+            share(b, m, body, v);
+            file.M[place(a, l) * n + place(b, m)] += (u[0] * v[0] + u[1] * v[1] + 2 * u[2] * v[2]) / mass[body];
+          }
+        }
+      }
+    }
+    file.M[(3 * contacts + a) * n + a] = mu;
+    for (std::size_t l = contacts + 2 * a; l < contacts + 2 * a + 2; ++l) {
+      file.M[l * n + 3 * contacts + a] = 1;
+      file.M[(3 * contacts + a) * n + l] = -1;
+    }
+  }
+  return file;
+}
+
+TEST(Raw, HeavyPilesThatNeitherNewtonNorLemkeSolvesAreSolvedByTheDetour) {
+  int detours = 0;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
+    const LcpFile file = heavy_pile(5 + static_cast<int>(seed % 4), 1, seed);
+    std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
+    std::vector<double> z(basis.size());
+    LcpWorkspace work(file.n);
+    Options options;
+    options.method = Method::newton;
+    const Report alone = solve(file.view(), options, work, basis, z);
+    options.method = Method::automatic;
+    options.max_pivots = 20;  // Lemke's method ends far from a solution, as it does at its own cap on larger piles
+    std::fill(basis.begin(), basis.end(), std::uint8_t{0});
+    std::fill(z.begin(), z.end(), 0.0);
+    const Report report = solve(file.view(), options, work, basis, z);
+    EXPECT_EQ(report.status, Status::solved) << seed;
+    EXPECT_LE(residual(file.view(), z), 1e-11) << seed;
+    if (alone.status != Status::solved && report.used == Method::newton) ++detours;
+  }
+  EXPECT_GE(detours, 3);
+}
+
 TEST(Raw, AnswersAreAmongAllComplementarySolutions) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
