@@ -318,17 +318,23 @@ class Lister {
     group_ = -1;
     discrete(
         "status", ValueType::integer, 0,
-        "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow; 5 too many events; 6 no answer");
-    Variable& lcps = discrete("lcps", ValueType::integer, 1, "complementarity problems solved in the last step");
+        "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow; 5 too many events; 6 no answer; "
+        "7 sweeps ended early; the worst step of the last communication step");
+    Variable& lcps = discrete("lcps", ValueType::integer, 1,
+                              "complementarity problems of a step, the most in the last communication step");
     at_least(lcps, 0);
     lcps.has_max = true;
     lcps.max = max_lcps(model_);
-    discrete("iterations", ValueType::integer, 2, "pivots or sweeps of the last step");
-    discrete("fallbacks", ValueType::integer, 3, "rungs of the fallback ladder that the last step needed");
-    discrete("misses", ValueType::integer, 4, "pairs of shapes whose contact the last step did not see");
-    discrete("overflow", ValueType::integer, 5, "contact points beyond max_contacts, dropped in the last step");
+    discrete("iterations", ValueType::integer, 2,
+             "pivots or sweeps of a step, the most in the last communication step");
+    discrete("fallbacks", ValueType::integer, 3,
+             "rungs of the fallback ladder that a step needed, the most in the last communication step");
+    discrete("misses", ValueType::integer, 4,
+             "pairs of shapes whose contact a step did not see, the most in the last communication step");
+    discrete("overflow", ValueType::integer, 5,
+             "contact points beyond max_contacts dropped in a step, the most in the last communication step");
     const int out = layout_.solver_output;
-    output("residual", Quantity::none, out, "scale-free residual of the last step");
+    output("residual", Quantity::none, out, "scale-free residual, the largest in the last communication step");
     output("penetration", Quantity::length, out + 1, "deepest overlap of any two shapes");
     output("jointError", Quantity::none, out + 2, "largest violation of a joint, m or rad");
     owner_ = "energy";
