@@ -2,17 +2,12 @@
 
 #include "fmu/host/error.h"
 #include "fmu/load/load.h"
+#include "model/math/size.h"
 #include "model/step/initialise.h"
 
 namespace papers {
 
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
+using stickslip::size;
 
 stickslip::Model load_model(const std::string& file) {
   const stickslip::load::Loaded loaded = stickslip::load::load_file(file);

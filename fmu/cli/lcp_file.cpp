@@ -6,6 +6,7 @@
 
 #include "fmu/host/error.h"
 #include "fmu/host/text.h"
+#include "model/math/size.h"
 
 namespace stickslip::cli {
 
@@ -80,14 +81,14 @@ LcpFile parse_lcp(const std::string& text, const std::string& label) {
                       std::to_string(file.n));
   const int entries = numbers.whole("the number of entries", 0, file.n * file.n);
   file.mu = numbers.real("mu", 0, "a finite number, 0 or more");
-  const auto n = static_cast<std::size_t>(file.n);
+  const auto n = size(file.n);
   file.M.assign(n * n, 0.0);
   file.q.assign(n, 0.0);
   std::vector<bool> given(n * n);
   for (int k = 0; k < entries; ++k) {
     const int row = numbers.whole("a row of M", 0, file.n - 1);
     const int column = numbers.whole("a column of M", 0, file.n - 1);
-    const std::size_t place = static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column);
+    const std::size_t place = size(row) * n + size(column);
     if (given[place])
       throw host::Error(numbers.place() + ": entry " + std::to_string(row) + " " + std::to_string(column) +
                         " of M is given a second time; add them up or leave one out");

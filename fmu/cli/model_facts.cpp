@@ -6,6 +6,7 @@
 #include "fmu/host/error.h"
 #include "model/constraints/joints.h"
 #include "model/interface/simulation.h"
+#include "model/math/size.h"
 #include "model/step/initialise.h"
 
 namespace stickslip::cli {
@@ -47,12 +48,12 @@ Eigen::MatrixXd jacobian(const RowSet& rows, const std::vector<int>& directions)
 
 ModelFacts facts_of(const Model& model) {
   const Layout layout(model);
-  std::vector<double> starts(static_cast<std::size_t>(layout.starts));
-  std::vector<double> parameters(static_cast<std::size_t>(layout.parameters));
-  std::vector<double> inputs(static_cast<std::size_t>(layout.inputs));
-  std::vector<double> real(static_cast<std::size_t>(layout.outputs));
-  std::vector<int> integer(static_cast<std::size_t>(layout.integer_outputs));
-  std::vector<int> boolean(static_cast<std::size_t>(layout.boolean_outputs));
+  std::vector<double> starts(size(layout.starts));
+  std::vector<double> parameters(size(layout.parameters));
+  std::vector<double> inputs(size(layout.inputs));
+  std::vector<double> real(size(layout.outputs));
+  std::vector<int> integer(size(layout.integer_outputs));
+  std::vector<int> boolean(size(layout.boolean_outputs));
   default_starts(model, layout, starts);
   default_parameters(model, layout, parameters);
   Simulation simulation(model);
@@ -79,7 +80,7 @@ ModelFacts facts_of(const Model& model) {
   }
   facts.freedom = static_cast<int>(directions.size()) - static_cast<int>(rank);
   facts.redundant = work.rows.row_count - static_cast<int>(rank);
-  const auto solver = static_cast<std::size_t>(layout.solver_output);
+  const auto solver = size(layout.solver_output);
   facts.overlap = real[solver + 1];
   facts.joint_error = real[solver + 2];
   return facts;

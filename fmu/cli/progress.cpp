@@ -1,4 +1,5 @@
 #include "fmu/cli/progress.h"
+#include "model/math/size.h"
 
 #include <unistd.h>
 
@@ -27,8 +28,7 @@ void Progress::show(double share) {
   next_ = Clock::now() + kPause;
   drawn_ = true;
   const int done = static_cast<int>(std::clamp(share, 0.0, 1.0) * kWidth);
-  const std::string bar =
-      std::string(static_cast<std::size_t>(done), '#') + std::string(static_cast<std::size_t>(kWidth - done), '.');
+  const std::string bar = std::string(size(done), '#') + std::string(size(kWidth - done), '.');
   std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%", what_.c_str(), bar.c_str(), 100 * share);
 }
 

@@ -6,6 +6,7 @@
 #include "fmu/export/model_description.h"
 #include "fmu/host/structured_name.h"
 #include "fmu/shell/names.h"
+#include "model/math/size.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -73,7 +74,7 @@ void find_dependency_faults(const Description& description, const Variable& vari
   bool good = unique.size() == variable.initial_starts.size();
   for (const int i : unique) {
     good = good && i >= 0 && i < static_cast<int>(description.variables.size()) &&
-           description.variables[static_cast<std::size_t>(i)].causality != Causality::output;
+           description.variables[size(i)].causality != Causality::output;
   }
   if (!good)
     faults.push_back("\"" + variable.name + "\": initial dependencies must be inputs and parameters, each once");

@@ -7,6 +7,7 @@
 #include "fmu/export/xml_writer.h"
 #include "fmu/shell/names.h"
 #include "fmu/shell/version.h"
+#include "model/math/size.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -176,7 +177,7 @@ std::string index_list(std::vector<int> positions) {
 void write_structure(const Description& description, XmlWriter& xml) {
   std::vector<int> outputs;
   for (int i = 0; i < static_cast<int>(description.variables.size()); ++i) {
-    if (description.variables[static_cast<std::size_t>(i)].causality == Causality::output) outputs.push_back(i);
+    if (description.variables[size(i)].causality == Causality::output) outputs.push_back(i);
   }
   xml.open("ModelStructure");
   if (!outputs.empty()) {
@@ -185,7 +186,7 @@ void write_structure(const Description& description, XmlWriter& xml) {
     for (const int i : outputs) xml.open("Unknown").attribute("index", i + 1).attribute("dependencies", "").close();
     xml.close().open("InitialUnknowns");
     for (const int i : outputs) {
-      const Variable& variable = description.variables[static_cast<std::size_t>(i)];
+      const Variable& variable = description.variables[size(i)];
       xml.open("Unknown").attribute("index", i + 1);
       if (variable.initial_dependency == InitialDependency::starts) {
         xml.attribute("dependencies", index_list(variable.initial_starts));

@@ -3,6 +3,7 @@
 
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
+#include "model/math/size.h"
 
 namespace stickslip::load {
 
@@ -42,7 +43,7 @@ void read_anchor(Section& section, const Joint& joint, const Model& model, Stanc
   const bool optional = joint.type == JointType::slider || joint.type == JointType::fixed;
   if (optional && !section.has("anchor")) {
     const int carrier = joint.child == kWorld ? joint.parent : joint.child;
-    stance.first = carrier == kWorld ? Vec3(Vec3::Zero()) : model.bodies[static_cast<std::size_t>(carrier)].p_WB;
+    stance.first = carrier == kWorld ? Vec3(Vec3::Zero()) : model.bodies[size(carrier)].p_WB;
   } else if (section.required("anchor") != nullptr) {
     stance.first = section.vector("anchor", Unit::length).value_or(Vec3::Zero());
   }
@@ -194,7 +195,7 @@ bool is_above(int wanted, int from, const std::vector<std::vector<int>>& parents
   std::vector<bool> seen(parents.size(), false);
   std::vector<int> open = {from};
   while (!open.empty()) {
-    const auto body = static_cast<std::size_t>(open.back());
+    const auto body = size(open.back());
     open.pop_back();
     if (static_cast<int>(body) == wanted) return true;
     if (seen[body]) continue;
@@ -216,7 +217,7 @@ void check_circles(const Reading& reading) {
                                                in_quotes(body_name(joint.child, model)) + " is also above its parent " +
                                                in_quotes(body_name(joint.parent, model)) + "; swap its bodies");
     } else {
-      parents[static_cast<std::size_t>(joint.child)].push_back(joint.parent);
+      parents[size(joint.child)].push_back(joint.parent);
     }
   }
 }
@@ -225,7 +226,7 @@ void check_circles(const Reading& reading) {
 
 std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model) {
   if (body == kWorld) return {p_WF, q_WF};
-  const Body& b = model.bodies[static_cast<std::size_t>(body)];
+  const Body& b = model.bodies[size(body)];
   const Quat to_inertial = (b.q_WB * b.q_BI).conjugate();
   const Vec3 p_WI = b.p_WB + b.q_WB * b.p_BI;
   return {to_inertial * (p_WF - p_WI), normalised(to_inertial * q_WF)};

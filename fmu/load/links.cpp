@@ -4,6 +4,7 @@
 
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
+#include "model/math/size.h"
 
 namespace stickslip::load {
 
@@ -32,7 +33,7 @@ std::optional<int> read_spring_joint(const toml::node& node, Section& section, R
   if (!name) return std::nullopt;
   const auto joint = reading.names.resolve(node, *name, Kind::joint, section);
   if (!joint) return std::nullopt;
-  const JointType type = reading.model.joints[static_cast<std::size_t>(*joint)].type;
+  const JointType type = reading.model.joints[size(*joint)].type;
   if (type == JointType::hinge || type == JointType::slider || type == JointType::ball) return joint;
   section.error(place_of(node),
                 "joint " + in_quotes(*name) + " has nothing that moves; a spring needs a hinge, a slider or a ball");
@@ -66,7 +67,7 @@ void read_joint_spring(const toml::node& node, Section& section, Reading& readin
     for (const char* key : {"rest_angle", "rest_position", "rest_rotation"}) section.node(key);
     return;
   }
-  const Joint& along = reading.model.joints[static_cast<std::size_t>(*joint)];
+  const Joint& along = reading.model.joints[size(*joint)];
   spring.first = along.parent;
   spring.second = along.child;
   if (along.type == JointType::ball) {
@@ -172,7 +173,7 @@ void read_frame(const toml::table& table, Reading& reading) {
   if (const auto rotation = section.rotation("rotation")) frame.q_IF = rotation->q;
   section.finish();
   if (body) {
-    const Body& carrier = model.bodies[static_cast<std::size_t>(*body)];
+    const Body& carrier = model.bodies[size(*body)];
     const Quat to_inertial = carrier.q_BI.conjugate();
     frame.p_IF = to_inertial * (frame.p_IF - carrier.p_BI);
     frame.q_IF = normalised(to_inertial * frame.q_IF);
@@ -192,7 +193,7 @@ void read_sensor_bodies(const toml::node& node, Section& section, Reading& readi
     const toml::node& element = (*array)[i];
     const auto body = body_in(element, "bodies[" + std::to_string(i + 1) + "]", false, section, reading);
     if (!body) return;
-    if (!reading.has_shape[static_cast<std::size_t>(*body)]) {
+    if (!reading.has_shape[size(*body)]) {
       section.error(place_of(element),
                     "body " + in_quotes(body_name(*body, reading.model)) + " has no shapes, so nothing can touch it");
     }

@@ -2,6 +2,7 @@
 
 #include "fmu/load/reading.h"
 #include "model/collision/collide.h"
+#include "model/math/size.h"
 #include "model/workspace/workspace.h"
 
 namespace stickslip::load {
@@ -36,8 +37,8 @@ void warn_of_idle_sensors(Reading& reading) {
   for (std::size_t i = 0; i < model.sensors.size(); ++i) {
     const Sensor& sensor = model.sensors[i];
     const bool used = std::any_of(model.pairs.begin(), model.pairs.end(), [&](const ShapePair& pair) {
-      const int a = model.shapes[static_cast<std::size_t>(pair.first)].body;
-      const int b = model.shapes[static_cast<std::size_t>(pair.second)].body;
+      const int a = model.shapes[size(pair.first)].body;
+      const int b = model.shapes[size(pair.second)].body;
       const bool anything = sensor.second == kAnything;
       return (a == sensor.first && (anything || b == sensor.second)) ||
              (b == sensor.first && (anything || a == sensor.second));
@@ -53,12 +54,12 @@ int default_max_contacts(const Model& model) {
   std::vector<int> most(model.bodies.size(), 0);  // likely points of a body's richest pair
   long all = 0;
   for (const ShapePair& pair : model.pairs) {
-    const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
-    const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
+    const Shape& a = model.shapes[size(pair.first)];
+    const Shape& b = model.shapes[size(pair.second)];
     const int points = max_points(a.type, b.type, model.planar);
     all += points;
     for (const int body : {a.body, b.body}) {
-      int& richest = most[static_cast<std::size_t>(body)];
+      int& richest = most[size(body)];
       richest = std::max(richest, std::min(kLikelyPoints, points));
     }
   }
@@ -74,13 +75,12 @@ void find_pairs(Reading& reading) {
   Model& model = reading.model;
   const int count = static_cast<int>(model.shapes.size());
   for (int i = 0; i < count; ++i) {
-    const Shape& a = model.shapes[static_cast<std::size_t>(i)];
+    const Shape& a = model.shapes[size(i)];
     for (int j = i + 1; j < count; ++j) {
-      const Shape& b = model.shapes[static_cast<std::size_t>(j)];
+      const Shape& b = model.shapes[size(j)];
       if (!can_touch(a, b, reading)) continue;
       if (model.pairs.size() == std::size_t{kMostPairs}) {
-        reading.log.error(reading.shapes[static_cast<std::size_t>(i)],
-                          "more than 4194304 pairs of shapes may touch; use no_contact");
+        reading.log.error(reading.shapes[size(i)], "more than 4194304 pairs of shapes may touch; use no_contact");
         return;
       }
       model.pairs.push_back({i, j, pair_override(a.material, b.material, model)});

@@ -1,4 +1,5 @@
 #include "fmu/load/reading.h"
+#include "model/math/size.h"
 
 #include <algorithm>
 #include <array>
@@ -164,7 +165,7 @@ std::optional<int> material_in(const toml::node& value, std::string_view name, S
 }
 
 std::string body_name(int body, const Model& model) {
-  return body == kWorld ? "world" : model.bodies[static_cast<std::size_t>(body)].name;
+  return body == kWorld ? "world" : model.bodies[size(body)].name;
 }
 
 }  // namespace stickslip::load

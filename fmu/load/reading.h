@@ -11,6 +11,7 @@
 #include "fmu/load/log.h"
 #include "fmu/load/section.h"
 #include "model/core/model.h"
+#include "model/math/size.h"
 
 namespace stickslip::load {
 
@@ -80,7 +81,7 @@ std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, cons
 double softness(Section& section, std::string_view key, const Model& model);
 std::string body_name(int body, const Model& model);
 inline bool is_fixed(int body, const Model& model) {
-  return body == kWorld || model.bodies[static_cast<std::size_t>(body)].fixed;
+  return body == kWorld || model.bodies[size(body)].fixed;
 }
 
 /// The value of the choice that the string at `value` names; nothing after an error.

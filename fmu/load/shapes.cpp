@@ -1,6 +1,7 @@
 #include "fmu/load/available.h"
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
+#include "model/math/size.h"
 
 namespace stickslip::load {
 
@@ -73,7 +74,7 @@ void read_dimensions(Section& section, Shape& shape) {
 }
 
 void read_shape(const toml::table& table, int number, int body, Reading& reading) {
-  const std::string& name = reading.model.bodies[static_cast<std::size_t>(body)].name;
+  const std::string& name = reading.model.bodies[size(body)].name;
   Section section(table, "body " + in_quotes(name) + ": shape " + std::to_string(number), reading.model.planar,
                   reading.log);
   Shape shape;

@@ -8,6 +8,7 @@
 #include "model/core/layout.h"
 #include "model/core/state.h"
 #include "model/kinematics/kinematics.h"
+#include "model/math/size.h"
 #include "model/step/initialise.h"
 #include "model/workspace/workspace.h"
 
@@ -43,14 +44,14 @@ double overlap(const Shape& a, const Placement& at_a, const Shape& b, const Plac
   std::array<ContactPoint, kMaxPointsPerPair> points;
   const int count = collide_shapes(a, at_a, b, at_b, planar, 0, {points.data(), kMaxPointsPerPair});
   double deepest = 0;
-  for (int i = 0; i < count; ++i) deepest = std::fmax(deepest, -points[static_cast<std::size_t>(i)].gap);
+  for (int i = 0; i < count; ++i) deepest = std::fmax(deepest, -points[size(i)].gap);
   return deepest;
 }
 
 std::string called(int shape, const Model& model) {
   int first = shape;
-  const int body = model.shapes[static_cast<std::size_t>(shape)].body;
-  while (first > 0 && model.shapes[static_cast<std::size_t>(first) - 1].body == body) --first;
+  const int body = model.shapes[size(shape)].body;
+  while (first > 0 && model.shapes[size(first) - 1].body == body) --first;
   return "shape " + std::to_string(shape - first + 1) + " of body " + in_quotes(body_name(body, model));
 }
 
@@ -63,20 +64,20 @@ std::string consequence(double depth, const StepOptions& step) {
 
 void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& reading) {
   const Model& model = reading.model;
-  const Shape& a = model.shapes[static_cast<std::size_t>(pair.first)];
-  const Shape& b = model.shapes[static_cast<std::size_t>(pair.second)];
+  const Shape& a = model.shapes[size(pair.first)];
+  const Shape& b = model.shapes[size(pair.second)];
   const Placement at_a = placement(a, poses[a.body]);
   const Placement at_b = placement(b, poses[b.body]);
   const double distance = (at_a.p - at_b.p).norm();
   if (distance > bounding_radius(a) + bounding_radius(b)) return;
   const double depth = overlap(a, at_a, b, at_b, model.planar);
   if (!(depth > kRoundOff)) return;
-  double size = std::fmin(size_of(a, model.planar), size_of(b, model.planar));
-  if (!std::isfinite(size)) size = kSizeOfTheSizeless;
+  double extent = std::fmin(size_of(a, model.planar), size_of(b, model.planar));
+  if (!std::isfinite(extent)) extent = kSizeOfTheSizeless;
   const std::string text =
       called(pair.second, model) + " starts " + about(depth) + " m deep in " + called(pair.first, model);
-  const Place at = reading.shapes[static_cast<std::size_t>(pair.second)];
-  if (depth > kShareOfSize * size) {
+  const Place at = reading.shapes[size(pair.second)];
+  if (depth > kShareOfSize * extent) {
     reading.log.error(at, text + "; move them apart or switch the pair off with [[no_contact]]");
   } else {
     reading.log.warn(at, text + consequence(depth, model.step));
@@ -92,8 +93,8 @@ void check_start(Reading& reading) {
   const Layout layout(model);
   State state(model, layout);
   Workspace work(model);
-  std::vector<double> starts(static_cast<std::size_t>(layout.starts));
-  std::vector<double> parameters(static_cast<std::size_t>(layout.parameters));
+  std::vector<double> starts(size(layout.starts));
+  std::vector<double> parameters(size(layout.parameters));
   default_starts(model, layout, starts);
   default_parameters(model, layout, parameters);
   if (const Error error = initialise(model, layout, starts, parameters, state, work)) {

@@ -5,6 +5,7 @@
 
 #include "model/core/codec.h"
 #include "model/interface/describe.h"
+#include "model/math/size.h"
 #include "model/step/initialise.h"
 
 namespace stickslip::fmu {
@@ -22,9 +23,9 @@ Outputs outputs_of(const Values& values) {
 
 Blocks blocks_of(const Model& model, const Layout& layout) {
   Blocks blocks;
-  blocks.inputs.resize(static_cast<std::size_t>(layout.inputs));
-  blocks.parameters.resize(static_cast<std::size_t>(layout.parameters));
-  blocks.starts.resize(static_cast<std::size_t>(layout.starts));
+  blocks.inputs.resize(size(layout.inputs));
+  blocks.parameters.resize(size(layout.parameters));
+  blocks.starts.resize(size(layout.starts));
   blocks.outputs = layout.outputs;
   blocks.integer_outputs = layout.integer_outputs;
   blocks.boolean_outputs = layout.boolean_outputs;

@@ -9,6 +9,7 @@
 
 #include "model/interface/describe.h"
 #include "model/interface/simulation.h"
+#include "model/math/size.h"
 #include "model/step/initialise.h"
 
 namespace stickslip {
@@ -110,7 +111,6 @@ class Rig {
   StepReport report;
 
  private:
-  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
   std::map<std::string, Slot> slots_;
   double nowhere_ = 0;
 };

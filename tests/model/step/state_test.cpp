@@ -2,6 +2,7 @@
 #include <cstring>
 #include <memory>
 
+#include "model/math/size.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -25,7 +26,6 @@ struct Driven {
     EXPECT_FALSE(error) << error.text;
     for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) inputs[size(layout.joint_input(j))] = 0.7 - 0.4 * j;
   }
-  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
   void steps(int n, Workspace& with) {
     for (int k = 0; k < n; ++k) step(model, layout, inputs, model.step.size, StepKind::step, state, with);
   }
