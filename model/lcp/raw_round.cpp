@@ -19,18 +19,23 @@ bool are_solvable_with(Method method, int tangents) {
          (tangents == 1 && (method == Method::lemke || method == Method::block_pivot));
 }
 
-bool is_valid(const RoundLcp& lcp, const Options& options, const RoundWorkspace& work, Span<const double> f) {
+bool fits(const RoundLcp& lcp, const RoundWorkspace& work, Span<const double> f) {
   const int n = lcp.rows();
-  if (lcp.contacts < 0 || lcp.contacts > work.contacts || lcp.tangents < 1 || lcp.tangents > 2) return false;
-  if (lcp.W.size() != n * n || lcp.q.size() != n || lcp.mu.size() != lcp.contacts || f.size() != n) return false;
-  if (!are_finite(lcp.q.data(), n) || !are_solvable_with(options.method, lcp.tangents)) return false;
-  return std::all_of(lcp.mu.begin(), lcp.mu.end(), [](double mu) { return mu >= 0 && mu < HUGE_VAL; });
+  return lcp.contacts >= 0 && lcp.contacts <= work.contacts && (lcp.tangents == 1 || lcp.tangents == 2) &&
+         lcp.W.size() == n * n && lcp.q.size() == n && lcp.mu.size() == lcp.contacts && f.size() == n;
 }
 
-/// Nothing approaches: then no force is a solution, whatever W.
+bool has_numbers(const RoundLcp& lcp, Span<const double> f) {
+  const bool finite = are_finite(lcp.W.data(), lcp.W.size()) && are_finite(lcp.q.data(), lcp.q.size());
+  return finite && are_finite(f.data(), f.size()) &&
+         std::all_of(lcp.mu.begin(), lcp.mu.end(), [](double mu) { return mu >= 0 && mu < HUGE_VAL; });
+}
+
+/// Nothing approaches: then no force is a solution, whatever the other numbers.
 bool is_free(const RoundLcp& lcp) {
-  for (int k = 0; k < lcp.contacts; ++k) {
-    if (!(lcp.q[k * (1 + lcp.tangents)] >= 0)) return false;
+  const double* normal = lcp.q.data();
+  for (int k = 0; k < lcp.contacts; ++k, normal += 1 + lcp.tangents) {
+    if (!(*normal >= 0)) return false;
   }
   return true;
 }
@@ -152,14 +157,14 @@ Report solve(const RoundLcp& lcp, const Options& options, RoundWorkspace& work, 
     report.residual = HUGE_VAL;
     return report;
   };
-  if (!is_valid(lcp, options, work, f)) return refuse();
+  if (!fits(lcp, work, f) || !are_solvable_with(options.method, lcp.tangents)) return refuse();
   report.lcps = 1;
   report.warm = is_free(lcp);
   if (report.warm) {
     std::fill(f.begin(), f.end(), 0.0);
     return report;
   }
-  if (!are_finite(lcp.W.data(), lcp.W.size()) || !are_finite(f.data(), f.size())) return refuse();
+  if (!has_numbers(lcp, f)) return refuse();
   const bool planar = lcp.tangents == 1;
   const Condensed problem = condensed(lcp, planar ? 2 : kRound, work);
   for (int i = 0; i < lcp.rows(); ++i) work.f[size(i)] = f[i] * work.scale[size(i)];
