@@ -1,11 +1,12 @@
 #include "fmu/cli/progress.h"
-#include "model/math/size.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <utility>
+
+#include "model/math/size.h"
 
 namespace stickslip::cli {
 

@@ -1,8 +1,9 @@
 #include "fmu/load/reading.h"
-#include "model/math/size.h"
 
 #include <algorithm>
 #include <array>
+
+#include "model/math/size.h"
 
 namespace stickslip::load {
 

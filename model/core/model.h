@@ -216,6 +216,13 @@ struct Model {
   Interface interface;
 };
 
+/// Whether position drift is projected away at the end of a step.
+inline bool projects_drift(const Model& model) {
+  const StepOptions& step = model.step;
+  return (step.scheme == Scheme::euler && step.euler.projection) ||
+         (step.scheme == Scheme::trapezoidal && step.trapezoidal.projection);
+}
+
 inline const Body& body_at(const Model& model, int body) {
   return model.bodies[static_cast<std::size_t>(body)];
 }

@@ -63,19 +63,6 @@ bool is_last_pass(const Model& model, int passes, const Tally& tally) {
   return passes >= max_events(model) || tally.solves > kSolvesPerEvent * max_events(model);
 }
 
-bool projects_drift(const Model& model) {
-  switch (model.step.scheme) {
-    case Scheme::euler:
-      return model.step.euler.projection;
-    case Scheme::trapezoidal:
-      return model.step.trapezoidal.projection;
-    case Scheme::stabilised:
-    case Scheme::spook:
-      break;
-  }
-  return false;
-}
-
 void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
             Workspace& work) {
   update_forces(model, layout, work.derived, inputs, {pass.start, pass.start, 0}, work.poses, work.forces);

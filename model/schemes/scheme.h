@@ -36,9 +36,6 @@ int max_solves(const Model& model);
 /// Whether the pass after so many has to end the step inelastically, because the cap on events or on work is reached.
 bool is_last_pass(const Model& model, int passes, const Tally& tally);
 
-/// Whether position drift is projected away at the end of a step.
-bool projects_drift(const Model& model);
-
 /// Contacts and forces at q, from poses at q.
 void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
             Workspace& work);

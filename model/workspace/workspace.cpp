@@ -23,10 +23,9 @@ int row_capacity(const Model& model) {
   return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3);
 }
 
-/// Equality rows of a problem: where drift is undone, contacts under load are among them.
+/// Equality rows of a problem: where drift is projected away, contacts under load are among them.
 int equality_capacity(const Model& model) {
-  const bool undone = model.step.scheme == Scheme::euler || model.step.scheme == Scheme::trapezoidal;
-  return joint_row_capacity(model) + (undone ? model.step.max_contacts : 0);
+  return joint_row_capacity(model) + (projects_drift(model) ? model.step.max_contacts : 0);
 }
 
 lcp::Capacity lcp_capacity(const Model& model) {

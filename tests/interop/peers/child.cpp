@@ -32,24 +32,9 @@ Outcome in_a_child(std::size_t n, double limit, const std::function<Solve()>& po
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
     alarm(static_cast<unsigned>(limit) + 1);
-    const Clock::time_point first = Clock::now();
-    for (int k = 0; k < kRepetitions && (k == 0 || seconds_since(first) < kEnough); ++k) {
-      std::fill(z, z + n, 0.0);
-      const Solve solve = pose();
-      const Clock::time_point begin = Clock::now();
-      told->solved = solve(z) ? 1 : 0;
-      const double milliseconds = 1e3 * seconds_since(begin);
-      told->milliseconds = k == 0 ? milliseconds : std::min(milliseconds, told->milliseconds);
-    }
-    if (told->milliseconds < kQuick) {
-      const Solve solve = pose();
-      const Clock::time_point begin = Clock::now();
-      for (int k = 0; k < kBatch; ++k) {
-        std::fill(z, z + n, 0.0);
-        told->solved = solve(z) ? 1 : 0;
-      }
-      told->milliseconds = 1e3 * seconds_since(begin) / kBatch;
-    }
+    const auto posed = [&] { return [solve = pose(), told, z] { told->solved = solve(z) ? 1 : 0; }; };
+    measure(
+        posed, [&] { std::fill(z, z + n, 0.0); }, &told->milliseconds);
     told->finished = 1;
     _exit(0);
   }

@@ -27,26 +27,6 @@ struct Result {
   bool solved() const { return residual <= kSolved; }
 };
 
-/// Milliseconds of what `solve` does, started anew each time by `forget`.
-template <class Forget, class Solve>
-double fastest(Forget&& forget, Solve&& solve) {
-  double milliseconds = HUGE_VAL;
-  const peers::Clock::time_point first = peers::Clock::now();
-  for (int k = 0; k < peers::kRepetitions && (k == 0 || peers::seconds_since(first) < peers::kEnough); ++k) {
-    forget();
-    const peers::Clock::time_point begin = peers::Clock::now();
-    solve();
-    milliseconds = std::min(milliseconds, 1e3 * peers::seconds_since(begin));
-  }
-  if (milliseconds >= peers::kQuick) return milliseconds;
-  const peers::Clock::time_point begin = peers::Clock::now();
-  for (int k = 0; k < peers::kBatch; ++k) {
-    forget();
-    solve();
-  }
-  return 1e3 * peers::seconds_since(begin) / peers::kBatch;
-}
-
 Result ours(const char* name, lcp::Method method, const lcp::LcpFile& file) {
   lcp::LcpWorkspace work(file.n);
   lcp::Options options;
@@ -57,8 +37,11 @@ Result ours(const char* name, lcp::Method method, const lcp::LcpFile& file) {
     std::fill(basis.begin(), basis.end(), std::uint8_t{0});
     std::fill(z.begin(), z.end(), 0.0);
   };
-  const double milliseconds = fastest(forget, [&] { lcp::solve(file.view(), options, work, basis, z); });
-  return {name, milliseconds, lcp::residual(file.view(), z)};
+  const auto solve = [&] { lcp::solve(file.view(), options, work, basis, z); };
+  Result result = {name};
+  peers::measure([&] { return solve; }, forget, &result.milliseconds);
+  result.residual = lcp::residual(file.view(), z);
+  return result;
 }
 
 Result ours_on_round_cones(const lcp::RoundLcp& form) {
@@ -66,8 +49,12 @@ Result ours_on_round_cones(const lcp::RoundLcp& form) {
   std::vector<double> force(static_cast<std::size_t>(form.rows()));
   lcp::Report report;
   const auto forget = [&] { std::fill(force.begin(), force.end(), 0.0); };
-  const double milliseconds = fastest(forget, [&] { report = lcp::solve(form, {}, work, force); });
-  return {report.used == lcp::Method::lemke ? "lemke" : "newton", milliseconds, lcp::residual(form, force)};
+  const auto solve = [&] { report = lcp::solve(form, {}, work, force); };
+  Result result;
+  peers::measure([&] { return solve; }, forget, &result.milliseconds);
+  result.name = report.used == lcp::Method::lemke ? "lemke" : "newton";
+  result.residual = lcp::residual(form, force);
+  return result;
 }
 
 const char* name_of(peers::Outcome::End end) {
