@@ -1,6 +1,6 @@
 #include "examples/papers/bench.h"
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 #include "fmu/load/load.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"

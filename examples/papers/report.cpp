@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "fmu/archive/error.h"
 #include "fmu/host/csv.h"
-#include "fmu/host/error.h"
 
 namespace papers {
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/model_facts.h"
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/variable_table.h"
-#include "fmu/host/error.h"
-#include "fmu/host/lint.h"
-#include "fmu/host/text.h"
+#include "fmu/lint/lint.h"
 
 namespace stickslip::cli {
 

@@ -1,12 +1,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/outputs.h"
 #include "fmu/export/model/model_fmu.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
 
 namespace stickslip::cli {
 

@@ -1,13 +1,13 @@
 #include <cstdio>
 #include <set>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
+#include "fmu/archive/zip.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/variable_table.h"
-#include "fmu/host/error.h"
 #include "fmu/host/model_description.h"
-#include "fmu/host/text.h"
-#include "fmu/host/zip.h"
 
 namespace stickslip::cli {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/lcp_file.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
 #include "model/lcp/raw_round.h"
 
 namespace stickslip::cli {

@@ -5,10 +5,10 @@
 #include <functional>
 #include <string>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/outputs.h"
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
 #include "fmu/shell/version.h"
 
 namespace stickslip::cli {

@@ -7,6 +7,9 @@
 #include <optional>
 #include <thread>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/text.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/dump_lcp.h"
 #include "fmu/cli/input_table.h"
@@ -16,9 +19,6 @@
 #include "fmu/cli/progress.h"
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/summary.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
-#include "fmu/host/text.h"
 
 namespace stickslip::cli {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
 #include "fmu/cli/lcp_file.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
 #include "fmu/shell/names.h"
 #include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"

@@ -1,8 +1,8 @@
 #include "fmu/cli/input_table.h"
 
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/text.h"
 #include "fmu/text/spelling.h"
 
 namespace stickslip::cli {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 #include "model/math/size.h"
 
 namespace stickslip::cli {

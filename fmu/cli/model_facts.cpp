@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 #include "model/constraints/joints.h"
 #include "model/interface/simulation.h"
 #include "model/math/size.h"

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <string_view>
 
+#include "fmu/archive/error.h"
 #include "fmu/export/model_description.h"
-#include "fmu/host/error.h"
 #include "fmu/load/load.h"
 #include "model/core/codec.h"
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 
 namespace stickslip::cli {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 
 namespace stickslip::cli {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "fmu/host/text.h"
+#include "fmu/archive/text.h"
 
 namespace stickslip::cli {
 

@@ -32,15 +32,17 @@ layer(fmu/shell fmu/api model/interface model/math)
 layer(fmu/plant ${runtime} ${engine})
 layer(fmu/text)
 layer(fmu/load fmu/text ${engine})
-layer(fmu/export fmu/host fmu/load ${runtime} ${engine})
-layer(fmu/host fmu/text fmu/api model/interface model/math)
-layer(fmu/cli fmu/export fmu/host fmu/load fmu/text ${runtime} ${engine})
+layer(fmu/archive fmu/text)
+layer(fmu/host fmu/archive fmu/text fmu/api model/interface model/math)
+layer(fmu/lint fmu/host fmu/archive fmu/text fmu/api)
+layer(fmu/export fmu/host fmu/archive fmu/load ${runtime} ${engine})
+layer(fmu/cli fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
 
 # What ends up inside an FMU has Eigen and the part of the standard library that neither throws nor locks nor prints.
 set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")
 set(not_in_an_fmu "^([io]stream|iostream|fstream|sstream|iomanip|locale|regex|filesystem|exception|stdexcept|\
 typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|pugixml\\.hpp|toml\\+\\+/.*|\
-CLI/.*|fmu/(load|export|host|cli|text)/.*)$")
+CLI/.*|fmu/(load|export|archive|host|lint|cli|text)/.*)$")
 
 macro(complain text)
   message(NOTICE "error: ${text}")

@@ -1,8 +1,8 @@
 #include "fmu/export/package.h"
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
 #include "fmu/export/model_description.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
 
 namespace stickslip::fmu {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmu/host/zip.h"
+#include "fmu/archive/zip.h"
 #include "fmu/shell/component.h"
 
 namespace stickslip::fmu {

@@ -1,6 +1,6 @@
 #include "fmu/export/xml_writer.h"
 
-#include "fmu/host/text.h"
+#include "fmu/archive/text.h"
 
 namespace stickslip::fmu {
 namespace {

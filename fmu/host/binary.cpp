@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 
 namespace stickslip::host {
 

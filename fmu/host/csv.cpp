@@ -3,8 +3,8 @@
 #include <cmath>
 #include <set>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 
 namespace stickslip::host {
 

@@ -1,31 +1,15 @@
 #include "fmu/host/fmu.h"
 
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
-
 #include <array>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 
 namespace stickslip::host {
-
-TemporaryFolder::TemporaryFolder() {
-  std::error_code failure;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
-  if (failure) throw Error("the folder for temporary files: " + failure.message() + "; set TMPDIR to one that exists");
-  std::string name = (parent / "stickslip-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw Error(name + ": cannot be created: " + reason_of_errno() + "; set TMPDIR to a folder that can be written");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // a leftover in /tmp is no reason to fail
-  std::filesystem::remove_all(path_, ignored);
-}
 
 std::string library_name(const std::string& identifier) {
   return "binaries/linux64/" + identifier + ".so";

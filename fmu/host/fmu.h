@@ -5,26 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "fmu/archive/zip.h"
 #include "fmu/host/binary.h"
 #include "fmu/host/instance.h"
 #include "fmu/host/model_description.h"
-#include "fmu/host/zip.h"
 
 namespace stickslip::host {
-
-/// A folder of our own below the system's temporary one, removed with everything in it at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct ImportOptions {
   SymbolScope scope = SymbolScope::local;

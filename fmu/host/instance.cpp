@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 
 namespace stickslip::host {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 #include "fmu/host/xml_document.h"
 
 namespace stickslip::host {

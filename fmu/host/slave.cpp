@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
 #include "fmu/text/spelling.h"
 
 namespace stickslip::host {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 
 namespace stickslip::host {
 

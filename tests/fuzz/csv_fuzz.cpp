@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 #include "tests/fuzz/target.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

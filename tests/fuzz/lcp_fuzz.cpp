@@ -1,5 +1,5 @@
+#include "fmu/archive/error.h"
 #include "fmu/cli/lcp_file.h"
-#include "fmu/host/error.h"
 #include "tests/fuzz/target.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,8 +1,8 @@
 #include "fmu/host/model_description.h"
 
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
-#include "fmu/host/lint.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/lint/lint.h"
 #include "tests/fuzz/target.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

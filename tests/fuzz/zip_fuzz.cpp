@@ -1,5 +1,5 @@
-#include "fmu/host/error.h"
-#include "fmu/host/zip.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/zip.h"
 #include "tests/fuzz/target.h"
 
 using stickslip::host::ZipArchive;

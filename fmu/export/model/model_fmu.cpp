@@ -1,7 +1,7 @@
 #include "fmu/export/model/model_fmu.h"
 
+#include "fmu/archive/error.h"
 #include "fmu/export/package.h"
-#include "fmu/host/error.h"
 #include "fmu/plant/plant.h"
 #include "model/core/codec.h"
 

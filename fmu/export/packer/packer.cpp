@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "fmu/archive/files.h"
 #include "fmu/export/package.h"
-#include "fmu/host/files.h"
 
 int main(int argc, char** argv) {
   if (argc != 3) {

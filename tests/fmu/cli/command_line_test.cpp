@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
+#include "fmu/archive/text.h"
 #include "fmu/cli/summary.h"
 #include "fmu/host/csv.h"
-#include "fmu/host/text.h"
 #include "tests/fmu/cli/program.h"
 #include "tests/fmu/host/sample/sample.h"
 

@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/cli/lcp_file.h"
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
 #include "tests/fmu/cli/program.h"
 
 namespace stickslip::cli {

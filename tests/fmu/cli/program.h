@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/cli/commands.h"
-#include "fmu/host/files.h"
-#include "fmu/host/fmu.h"
 
 namespace stickslip::cli {
 

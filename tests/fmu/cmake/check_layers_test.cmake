@@ -28,7 +28,7 @@ expect(model/core/deep/a.h "#include \"model/step/step.h\"" "model/core may incl
 expect(model/step/a.cpp "#include \"fmu/api/fmi2.h\"" "model/step may include only")
 expect(model/step/a.cpp "#include \"step.h\"" "from the root")
 expect(fmu/shell/a.cpp "#include \"fmu/plant/plant.h\"" "fmu/shell may include only")
-expect(fmu/plant/a.cpp "#include \"fmu/host/zip_reader.h\"" "must not end up in an FMU")
+expect(fmu/plant/a.cpp "#include \"fmu/archive/zip.h\"" "must not end up in an FMU")
 expect(model/core/a.h "#include <iostream>" "must not end up in an FMU")
 expect(fmu/plant/a.cpp "#include <mutex>" "must not end up in an FMU")
 expect(model/novelty/a.cpp "" "no layer yet")

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fmu/host/lint.h"
 #include "fmu/host/model_description.h"
+#include "fmu/lint/lint.h"
 #include "tests/fmu/export/schema.h"
 
 namespace stickslip::fmu {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fmu/host/files.h"
-#include "fmu/host/lint.h"
-#include "fmu/host/zip.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/zip.h"
+#include "fmu/lint/lint.h"
 #include "fmu/load/load.h"
 #include "tests/fmu/export/schema.h"
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "fmu/archive/error.h"
 #include "fmu/export/model_description.h"
-#include "fmu/host/error.h"
 #include "fmu/host/fmu.h"
-#include "fmu/host/lint.h"
+#include "fmu/lint/lint.h"
 
 namespace stickslip::fmu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "tests/fmu/host/message_of.h"
+#include "tests/fmu/archive/message_of.h"
 
 namespace stickslip::host {
 namespace {

@@ -1,4 +1,5 @@
 #include "fmu/host/fmu.h"
+#include "fmu/archive/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +7,8 @@
 #include <array>
 #include <filesystem>
 
-#include "fmu/host/files.h"
-#include "tests/fmu/host/message_of.h"
+#include "fmu/archive/files.h"
+#include "tests/fmu/archive/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {

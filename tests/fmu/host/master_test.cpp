@@ -1,10 +1,11 @@
 #include "fmu/host/master.h"
+#include "fmu/archive/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "tests/fmu/host/message_of.h"
+#include "tests/fmu/archive/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/fmu/host/message_of.h"
+#include "tests/fmu/archive/message_of.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <filesystem>
 
+#include "fmu/archive/files.h"
 #include "fmu/export/model/model_fmu.h"
-#include "fmu/host/files.h"
 #include "fmu/host/slave.h"
 #include "fmu/load/load.h"
 

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "fmu/archive/files.h"
 #include "fmu/export/model/model_fmu.h"
-#include "fmu/host/files.h"
 #include "fmu/host/slave.h"
 #include "fmu/load/load.h"
 #include "fmu/plant/plant.h"

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "fmu/host/zip.h"
+#include "fmu/archive/temporary_folder.h"
+#include "fmu/archive/zip.h"
 #include "tests/fmu/cli/program.h"
 #include "tests/interop/peers/peer.h"
 #include "tests/model/lcp/lcp_file.h"

@@ -1,6 +1,6 @@
 #include <stdexcept>
 
-#include "fmu/host/files.h"
+#include "fmu/archive/files.h"
 #include "tests/fmu/host/sample/sample.h"
 
 namespace stickslip::host {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmu/host/zip.h"
+#include "fmu/archive/zip.h"
 
 /// A small FMU to try the importer with: y' = gain u, counts its steps, echoes an Integer, a Boolean and a String.
 /// sample.cpp is its binary, sample.xml what describes it.

@@ -3,8 +3,8 @@
 #include <map>
 #include <set>
 
-#include "fmu/host/lint_passes.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/text.h"
+#include "fmu/lint/passes.h"
 #include "fmu/text/spelling.h"
 
 namespace stickslip::host {

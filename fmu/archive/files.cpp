@@ -1,4 +1,4 @@
-#include "fmu/host/files.h"
+#include "fmu/archive/files.h"
 
 #include <unistd.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 #include "fmu/text/stream.h"
 
 namespace stickslip::host {

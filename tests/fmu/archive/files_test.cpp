@@ -1,4 +1,4 @@
-#include "fmu/host/files.h"
+#include "fmu/archive/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -7,8 +7,8 @@
 #include <csignal>
 #include <thread>
 
-#include "fmu/host/fmu.h"
-#include "tests/fmu/host/message_of.h"
+#include "fmu/archive/temporary_folder.h"
+#include "tests/fmu/archive/message_of.h"
 
 namespace stickslip::host {
 namespace {

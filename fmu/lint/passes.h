@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "fmu/host/lint.h"
+#include "fmu/archive/zip.h"
 #include "fmu/host/xml_document.h"
-#include "fmu/host/zip.h"
+#include "fmu/lint/lint.h"
 
 /// The passes behind `lint`, one file each.
 namespace stickslip::host {

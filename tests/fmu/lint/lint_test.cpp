@@ -1,11 +1,12 @@
-#include "fmu/host/lint.h"
+#include "fmu/lint/lint.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <ostream>
 
-#include "fmu/host/files.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/host/fmu.h"
 #include "tests/fmu/host/sample/sample.h"
 

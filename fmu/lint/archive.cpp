@@ -2,9 +2,9 @@
 #include <array>
 #include <set>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 #include "fmu/host/fmu.h"
-#include "fmu/host/lint_passes.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 

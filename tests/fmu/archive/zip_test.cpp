@@ -1,5 +1,5 @@
-#include "fmu/host/zip.h"
-#include "fmu/host/files.h"
+#include "fmu/archive/zip.h"
+#include "fmu/archive/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <random>
 
-#include "fmu/host/zip_format.h"
-#include "tests/fmu/host/message_of.h"
+#include "fmu/archive/zip_format.h"
+#include "tests/fmu/archive/message_of.h"
 
 namespace stickslip::host {
 namespace {

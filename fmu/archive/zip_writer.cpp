@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "fmu/host/error.h"
-#include "fmu/host/zip.h"
-#include "fmu/host/zip_format.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/zip.h"
+#include "fmu/archive/zip_format.h"
 
 namespace stickslip::host {
 

@@ -6,11 +6,11 @@
 #include <set>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
-#include "fmu/host/text.h"
-#include "fmu/host/zip.h"
-#include "fmu/host/zip_format.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/text.h"
+#include "fmu/archive/zip.h"
+#include "fmu/archive/zip_format.h"
 
 namespace stickslip::host {
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
 
 namespace stickslip::host {
 

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "fmu/host/fmu.h"
-#include "fmu/host/lint.h"
+#include "fmu/lint/lint.h"
 
 namespace stickslip::host {
 

@@ -1,4 +1,4 @@
-#include "fmu/host/lint_trial.h"
+#include "fmu/lint/trial.h"
 
 #include <algorithm>
 #include <array>
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "fmu/host/error.h"
-#include "fmu/host/lint_passes.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <set>
 
-#include "fmu/host/lint_passes.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 

@@ -4,9 +4,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "fmu/host/lint_passes.h"
+#include "fmu/archive/text.h"
 #include "fmu/host/structured_name.h"
-#include "fmu/host/text.h"
+#include "fmu/lint/passes.h"
 #include "fmu/text/spelling.h"
 
 namespace stickslip::host {

@@ -9,10 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "fmu/host/error.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/host/fmu.h"
-#include "fmu/host/lint_passes.h"
-#include "fmu/host/lint_trial.h"
+#include "fmu/lint/passes.h"
+#include "fmu/lint/trial.h"
 
 namespace stickslip::host {
 

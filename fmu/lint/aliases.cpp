@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "fmu/host/lint_passes.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 

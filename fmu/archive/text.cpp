@@ -1,4 +1,4 @@
-#include "fmu/host/text.h"
+#include "fmu/archive/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "fmu/host/lint_passes.h"
-#include "fmu/host/text.h"
+#include "fmu/archive/text.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 

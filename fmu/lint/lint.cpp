@@ -1,12 +1,12 @@
-#include "fmu/host/lint.h"
+#include "fmu/lint/lint.h"
 
 #include <set>
 
-#include "fmu/host/error.h"
-#include "fmu/host/files.h"
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/text.h"
 #include "fmu/host/fmu.h"
-#include "fmu/host/lint_passes.h"
-#include "fmu/host/text.h"
+#include "fmu/lint/passes.h"
 
 namespace stickslip::host {
 
