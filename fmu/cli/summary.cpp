@@ -41,6 +41,7 @@ Summary::Summary(const host::Selection& outputs)
       fallbacks_(follow(outputs, "solver.fallbacks")),
       penetration_(follow(outputs, "solver.penetration")),
       joint_error_(follow(outputs, "solver.jointError")),
+      status_(follow(outputs, "solver.status").place),
       counts_(std::size_t{1} << (31 - kDropped)) {}
 
 double Summary::percentile(double share) const {
@@ -63,6 +64,11 @@ void Summary::add(double seconds, const std::vector<double>& outputs) {
   ++steps_;
   ++counts_[bucket_of(seconds)];
   longest_ = std::max(longest_, seconds);
+  if (status_) {
+    const StepStatus status = status_with(static_cast<int>(outputs[*status_]));
+    gravest_ = graver(gravest_, status);
+    troubled_ += status == StepStatus::solved ? 0 : 1;
+  }
   for (Followed* followed : {&iterations_, &fallbacks_, &penetration_, &joint_error_}) {
     if (!followed->place) continue;
     const double value = outputs[*followed->place];
@@ -80,6 +86,9 @@ std::string Summary::text(double simulated_seconds, double wall_seconds,
                    1e6 * percentile(0.99), 1e6 * longest_);
   if (iterations_.place)
     out += printed("iterations         %.0f, at most %.0f in a step\n", iterations_.sum, iterations_.largest);
+  if (status_)
+    out += printed("status             %d %s, other than 0 in %zu steps\n", code_of(gravest_).number,
+                   code_of(gravest_).says, troubled_);
   if (fallbacks_.place) out += printed("fallbacks          %.0f\n", fallbacks_.sum);
   if (penetration_.place) out += printed("penetration        at most %.3g m\n", penetration_.largest);
   if (joint_error_.place) out += printed("joint error        at most %.3g m or rad\n", joint_error_.largest);

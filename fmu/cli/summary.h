@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fmu/host/slave.h"
+#include "model/workspace/step_status.h"
 
 namespace stickslip::cli {
 
@@ -33,6 +34,9 @@ class Summary {
   double percentile(double share) const;
 
   Followed iterations_, fallbacks_, penetration_, joint_error_;
+  std::optional<std::size_t> status_;  // place of solver.status
+  StepStatus gravest_ = StepStatus::solved;
+  std::size_t troubled_ = 0;  // steps that were not solved as posed
   std::size_t steps_ = 0;
   double longest_ = 0;
   std::vector<std::size_t> counts_;  // of steps by how long they took: a run may be longer than memory

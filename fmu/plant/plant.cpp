@@ -36,9 +36,13 @@ Blocks blocks_of(const Model& model, const Layout& layout) {
 
 void report_to(const Log& log, double t, const StepReport& report) {
   if (!log.wants(Category::solver)) return;
-  if (report.fallbacks > 0) {
+  if (report.rung > 0) {
     log.write(Category::solver, "step ending at t = %.9g s: solved by rung %d of the fallback ladder, residual %.3g", t,
-              report.fallbacks, report.residual);
+              report.rung, report.residual);
+  }
+  if (report.status == StepStatus::rough || report.status == StepStatus::events) {
+    log.write(Category::solver, "step ending at t = %.9g s: %s, residual %.3g", t, code_of(report.status).says,
+              report.residual);
   }
   if (report.overflow > 0) {
     log.write(Category::solver, "step ending at t = %.9g s: %d contact points beyond max_contacts were dropped", t,
@@ -64,7 +68,9 @@ struct Worst {
   }
 
   void keep(const Layout& layout, const Values& values) const {
-    for (int k = 0; k < Layout::kSolverIntegers; ++k) {
+    int& status = values.integer_outputs[0];
+    status = code_of(graver(status_with(whole[0]), status_with(status))).number;
+    for (int k = 1; k < Layout::kSolverIntegers; ++k) {
       values.integer_outputs[k] = std::max(values.integer_outputs[k], whole[k]);
     }
     for (int k = 0; k < Layout::kSolverOutput; ++k) {
@@ -97,7 +103,7 @@ bool Plant::step(double t, double h, const Values& values, const Log& log) {
   const Worst worst(simulation_.layout(), values);
   const StepReport report = simulation_.step(h, values.parameters, values.inputs, outputs_of(values));
   if (values.continues) worst.keep(simulation_.layout(), values);
-  if (report.status == kStatusFailed || !simulation_.state().valid()) {
+  if (report.status == StepStatus::failed || !simulation_.state().valid()) {
     log.write(Category::error, "the step from t = %.9g s has no finite result; inputs or parameters are too large", t);
     return false;
   }

@@ -14,6 +14,16 @@ namespace {
 
 const char* const kIndex[] = {"[1]", "[2]", "[3]", "[4]"};
 
+// What the numbers of solver.status say.
+std::string status_codes() {
+  std::string text;
+  for (int number = 0; number < kStatusCount; ++number) {
+    if (number > 0) text += "; ";
+    text += std::to_string(number) + " " + code_of(status_with(number)).says;
+  }
+  return text;
+}
+
 class Lister {
  public:
   explicit Lister(const Model& model)
@@ -46,7 +56,7 @@ class Lister {
   int group_of(int body) const { return body < 0 ? -1 : groups_.of_body[static_cast<std::size_t>(body)]; }
   int width() const { return model_.planar ? 2 : 3; }
 
-  Variable& add(const std::string& leaf, const char* text, Quantity quantity, Causality causality,
+  Variable& add(const std::string& leaf, const std::string& text, Quantity quantity, Causality causality,
                 Variability variability, Slot slot) {
     Candidate candidate;
     Variable& v = candidate.variable;
@@ -85,7 +95,7 @@ class Lister {
   void kinematics(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
     for (int k = 0; k < size; ++k) kinematic(leaf + kIndex[k], quantity, index + k, text);
   }
-  Variable& discrete(const std::string& leaf, ValueType type, int index, const char* text) {
+  Variable& discrete(const std::string& leaf, ValueType type, int index, const std::string& text) {
     const Store store = type == ValueType::integer ? Store::integer_output : Store::boolean_output;
     Variable& v = add(leaf, text, Quantity::none, Causality::output, Variability::discrete, {store, index});
     v.type = type;
@@ -316,10 +326,7 @@ class Lister {
   void solver() {
     owner_ = "solver";
     group_ = -1;
-    discrete(
-        "status", ValueType::integer, 0,
-        "0 solved as posed; 1, 2, 3 by that rung of the fallback ladder; 4 overflow; 5 too many events; 6 no answer; "
-        "7 sweeps ended early; the worst step of the last communication step");
+    discrete("status", ValueType::integer, 0, "the gravest of the last communication step: " + status_codes());
     Variable& lcps = discrete("lcps", ValueType::integer, 1,
                               "complementarity problems of a step, the most in the last communication step");
     at_least(lcps, 0);

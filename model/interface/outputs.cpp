@@ -161,7 +161,7 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
   }
   outputs.real[layout.solver_output] = report.residual;
   write_fit_outputs(layout, report.penetration, report.joint_error, outputs);
-  outputs.integer[0] = report.status;
+  outputs.integer[0] = code_of(report.status).number;
   outputs.integer[1] = report.lcps;
   outputs.integer[2] = report.iterations;
   outputs.integer[3] = report.fallbacks;

@@ -27,7 +27,7 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
   if (error) return error;
   trial_.copy_from(state_);
-  if (advance(model_.step.size, StepKind::trial, inputs, outputs, trial_).status == kStatusFailed) {
+  if (advance(model_.step.size, StepKind::trial, inputs, outputs, trial_).status == StepStatus::failed) {
     return {"the first step has no finite result; the model's numbers are too large"};
   }
   update_poses(model_, state_.motion, work_.poses);

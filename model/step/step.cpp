@@ -45,13 +45,13 @@ void remember_forces(double h, State& state, const StepImpulses& impulses) {
   }
 }
 
-StepReport make_report(const Tally& tally, const ContactSet& contacts, const Fit& fit) {
+StepReport make_report(Tally tally, const ContactSet& contacts, const Fit& fit) {
+  if (tally.capped) tally.note(StepStatus::events);
+  if (contacts.overflow > 0) tally.note(StepStatus::overflow);
+  if (fit.overlap.misses > 0) tally.note(StepStatus::misses);
   StepReport report;
-  report.status = tally.rung;
-  if (tally.rough && tally.rung == 0) report.status = kStatusRough;
-  if (tally.capped) report.status = kStatusEvents;
-  if (contacts.overflow > 0 && !tally.capped) report.status = kStatusOverflow;
-  if (tally.failed) report.status = kStatusFailed;
+  report.status = tally.status;
+  report.rung = tally.rung;
   report.lcps = tally.lcps;
   report.iterations = tally.iterations;
   report.fallbacks = tally.fallbacks;

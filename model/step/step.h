@@ -1,20 +1,16 @@
 #pragma once
 
+#include "model/workspace/step_status.h"
 #include "model/workspace/workspace.h"
 
 namespace stickslip {
 
-/// StepReport::status beyond the rungs of the fallback ladder.
-constexpr int kStatusOverflow = 4;  // more contact points than max_contacts
-constexpr int kStatusEvents = 5;    // more events than max_events: the rest of the step was inelastic
-constexpr int kStatusRough = 7;     // an iterative solver stopped before its tolerance
-constexpr int kStatusFailed = 6;    // no answer at all: numbers that are not finite
-
 /// What one step reports.
 struct StepReport {
-  int status = 0;  // 0 solved as posed; 1, 2, 3 the rung that gave the answer; 4, 5, 6 see above
+  StepStatus status = StepStatus::solved;
   int lcps = 0;
   int iterations = 0;
+  int rung = 0;            // of the fallback ladder, the highest that was taken
   int fallbacks = 0;       // rungs of the ladder that were needed, over all solves
   int misses = 0;          // pairs whose contact the step did not see
   int overflow = 0;        // contact points beyond the capacity

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/lcp/report.h"
+#include "model/workspace/step_status.h"
 
 namespace stickslip {
 
@@ -11,12 +12,13 @@ struct Tally {
   int solves = 0;
   int lcps = 0;
   int iterations = 0;
-  int rung = 0;         // the worst
-  int fallbacks = 0;    // rungs, over all solves
-  bool rough = false;   // a solve ended before its tolerance
-  double residual = 0;  // the worst
-  bool capped = false;  // the step met more events than it may resolve
-  bool failed = false;  // a solve had no answer at all
+  int rung = 0;                            // of the fallback ladder, the highest that was taken
+  int fallbacks = 0;                       // rungs, over all solves
+  double residual = 0;                     // the worst
+  bool capped = false;                     // the step met more events than it may resolve
+  StepStatus status = StepStatus::solved;  // the gravest
+
+  void note(StepStatus seen) { status = graver(status, seen); }
 
   void add(const lcp::Report& report) {
     ++solves;
@@ -24,9 +26,22 @@ struct Tally {
     iterations += report.iterations;
     rung = std::max(rung, report.rung);
     fallbacks += report.rung;
-    rough = rough || (report.rung == 0 && report.status != lcp::Status::solved);
     residual = std::max(residual, report.residual);
-    if (report.status == lcp::Status::invalid || report.status == lcp::Status::too_big) failed = true;
+    note(status_of(report));
+  }
+
+  static StepStatus status_of(const lcp::Report& report) {
+    if (report.status == lcp::Status::invalid || report.status == lcp::Status::too_big) return StepStatus::failed;
+    switch (report.rung) {
+      case 0:
+        return report.status == lcp::Status::solved ? StepStatus::solved : StepStatus::rough;
+      case 1:
+        return StepStatus::softened;
+      case 2:
+        return StepStatus::unstabilised;
+      default:
+        return StepStatus::projected;
+    }
   }
 };
 

@@ -89,9 +89,28 @@ INSTANTIATE_TEST_SUITE_P(Of, SameBits,
                          ::testing::Values("gripper", "stack", "double_pendulum", "bouncing_ball", "chain"),
                          [](const ::testing::TestParamInfo<std::string>& stem) { return stem.param; });
 
+/// What the outputs are after each of some communication steps.
+std::vector<std::vector<double>> outputs_of(const std::string& text, int steps, double length) {
+  const load::Loaded loaded = load::load_text(text, "bouncer.toml");
+  if (!loaded.model) return {};
+  const fs::path file = fs::path(::testing::TempDir()) / ("bouncer_" + std::to_string(::getpid()) + ".fmu");
+  host::write_file(file, pack_model(*loaded.model, loaded.text, false));
+  const host::Fmu fmu(file);
+  host::Slave slave(fmu, "bouncer");
+  const host::Selection outputs(fmu.description(), host::Causality::output);
+  std::vector<std::vector<double>> seen(static_cast<std::size_t>(steps), std::vector<double>(outputs.size()));
+  slave.initialise(0);
+  for (int k = 0; k < steps; ++k) {
+    EXPECT_TRUE(slave.step(k * length, length));
+    slave.read(outputs, seen[static_cast<std::size_t>(k)]);
+  }
+  fs::remove(file);
+  return seen;
+}
+
 // A box lands and leaves again within one communication step; max_contacts keeps one of its four corners.
 TEST(CommunicationSteps, ShowTheWorstOfTheirSteps) {
-  const load::Loaded loaded = load::load_text(R"(
+  const std::string text = R"(
 [model]
 name = "bouncer"
 gravity = [0, 0, 0]
@@ -114,23 +133,42 @@ velocity = [0, 0, -1]
 shapes = [{ type = "box", size = [1, 1, 1], material = "rubber" }]
 [interface]
 outputs = ["solver.status", "solver.lcps", "solver.overflow"]
-)",
-                                              "bouncer.toml");
-  ASSERT_TRUE(loaded.model.has_value());
-  const fs::path file = fs::path(::testing::TempDir()) / ("bouncer_" + std::to_string(::getpid()) + ".fmu");
-  host::write_file(file, pack_model(*loaded.model, loaded.text, false));
-  const host::Fmu fmu(file);
-  host::Slave slave(fmu, "bouncer");
-  const host::Selection outputs(fmu.description(), host::Causality::output);
-  std::vector<double> seen(outputs.size());
-  slave.initialise(0);
-  EXPECT_TRUE(slave.step(0, 0.5));
-  slave.read(outputs, seen);
-  EXPECT_EQ(seen, (std::vector<double>{4, 1, 3}));
-  EXPECT_TRUE(slave.step(0.5, 0.5));
-  slave.read(outputs, seen);
-  EXPECT_EQ(seen, (std::vector<double>{0, 1, 0}));
-  fs::remove(file);
+)";
+  EXPECT_EQ(outputs_of(text, 2, 0.5), (std::vector<std::vector<double>>{{4, 1, 3}, {0, 1, 0}}));
+}
+
+// Sweeps end early under a heavy load in every step (7); what leaves the floor has more contacts than there is room for
+// in the first of them (4). The graver one is shown, not the larger number.
+TEST(CommunicationSteps, ShowTheGravestStatus) {
+  std::string text = R"(
+[model]
+name = "bouncer"
+[step]
+size = 0.01
+solver = "pgs"
+max_contacts = 28
+[[material]]
+name = "rubber"
+friction = 0.4
+[[body]]
+name = "floor"
+fixed = true
+shapes = [{ type = "plane", material = "rubber" }]
+[[body]]
+name = "leaving"
+mass = 1
+position = [9, 0, 0.5]
+velocity = [0, 0, 1]
+shapes = [{ type = "box", size = [1, 1, 1], material = "rubber" }, { type = "box", size = [1, 1, 1], material = "rubber" }]
+[interface]
+outputs = ["solver.status"]
+)";
+  for (int k = 0; k < 6; ++k) {
+    text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = " + (k == 5 ? "10000" : "1");
+    text += "\nposition = [0, 0, " + std::to_string(k) + ".5]\n";
+    text += "shapes = [{ type = \"box\", size = [1, 1, 1], material = \"rubber\" }]\n";
+  }
+  EXPECT_EQ(outputs_of(text, 2, 0.05), (std::vector<std::vector<double>>{{4}, {7}}));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Ride run(double damping, double stiffness, double x, double v, double T, bool lo
   Ride out;
   for (int k = 0; k < static_cast<int>(std::lround(T / 0.01)); ++k) {
     rig.step(0.01);
-    EXPECT_EQ(rig.report.status, 0);
+    EXPECT_EQ(rig.report.status, StepStatus::solved);
     const double first = rig.value("first.position[1]");
     out.apart = std::max(out.apart, std::fabs(rig.value("second.position[1]") - first - 5));
     out.away = std::max(out.away, std::fabs(first - 0.2));

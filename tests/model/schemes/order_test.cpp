@@ -59,7 +59,7 @@ TEST(Projection, OfRedundantLoopsKeepsTheOrderAndGainsNoEnergy) {
       double joint_error = 0;
       for (int n = 0; n < steps; ++n) {
         rig.step(0.9 / steps);
-        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
         EXPECT_LE(rig.energy(), energy + 1e-12) << static_cast<int>(scheme) << ", step " << n;
         energy = rig.energy();
         joint_error = std::max(joint_error, rig.report.joint_error);

@@ -65,7 +65,7 @@ Vec3 place(Model model, Scheme scheme, double h, int steps) {
   rig.initialise();
   for (int k = 0; k < steps; ++k) {
     rig.step(h);
-    EXPECT_EQ(rig.report.status, 0);
+    EXPECT_EQ(rig.report.status, StepStatus::solved);
   }
   return rig.vector("lower.position");
 }
@@ -170,7 +170,7 @@ TEST(RigidSprings, CarryAPendulumAtLargeSteps) {
     double late = 0;
     for (int n = 0; n < 3600; ++n) {
       rig.step();
-      ASSERT_EQ(rig.report.status, 0) << "k = " << k;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << "k = " << k;
       EXPECT_NEAR(rig.value("rod.length"), 1, 0.005) << "k = " << k;
       if (n > 3480) late = std::max(late, rig.value("bob.position[1]"));
     }
@@ -303,7 +303,7 @@ TEST(Torsion, ActsAndReacts) {
       const double energy = rig.energy();
       for (int n = 0; n < 500; ++n) {
         rig.step(0.002);
-        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
       }
       const double within = which.scheme == Scheme::trapezoidal ? 1e-4 : 1e-11;
       EXPECT_LT((momentum() - 0.5 * Vec3(1, -2, 3)).norm(), within) << which.name << ", k = " << k;

@@ -59,7 +59,7 @@ TEST(Spin, SurvivesLargeSteps) {
       Rig rig(model);
       rig.initialise();
       const double energy = rig.value("energy.kinetic");
-      for (int k = 0; k < 500; ++k) EXPECT_EQ(rig.step(h).status, 0);
+      for (int k = 0; k < 500; ++k) EXPECT_EQ(rig.step(h).status, StepStatus::solved);
       EXPECT_NEAR(rig.value("energy.kinetic"), energy, 1e-9 * energy) << static_cast<int>(scheme) << ", h = " << h;
     }
   }

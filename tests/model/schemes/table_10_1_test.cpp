@@ -25,7 +25,7 @@ Outcome run(const Model& model, double h) {
   const int steps = static_cast<int>(std::lround(kEnd / h));
   for (int k = 0; k < steps; ++k) {
     if (rig.step(h).lcps > 1) out.hit_times.push_back((k + 1) * h);
-    EXPECT_EQ(rig.report.status, 0);
+    EXPECT_EQ(rig.report.status, StepStatus::solved);
   }
   const Vec3 a = rig.vector("upper.position");
   const Vec3 b = rig.vector("lower.position");

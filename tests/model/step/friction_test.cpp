@@ -56,7 +56,7 @@ TEST_P(Incline, HoldsTheBoxUpToTheConeAndNotBeyond) {
     const Vec3 start = rig.vector("box.position");
     for (int k = 0; k < 10000; ++k) {
       rig.step();
-      ASSERT_EQ(rig.report.status, 0) << "step " << k << ", residual " << rig.report.residual;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << "step " << k << ", residual " << rig.report.residual;
     }
     EXPECT_LT((rig.vector("box.position") - start).norm(), 1e-12);
     EXPECT_LT(rig.report.penetration, 1e-12);
@@ -117,7 +117,7 @@ TEST(RoundCone, StopsASledOnItsLineUnderEveryScheme) {
       double energy = rig.value("energy.kinetic");
       for (int k = 0; k < 300; ++k) {
         rig.step();
-        ASSERT_EQ(rig.report.status, 0) << static_cast<int>(scheme) << ", heading " << heading << ", step " << k;
+        ASSERT_EQ(rig.report.status, StepStatus::solved) << static_cast<int>(scheme) << ", heading " << heading << ", step " << k;
         const double next = rig.value("energy.kinetic");
         EXPECT_LE(next, energy + 1e-12) << static_cast<int>(scheme) << ", step " << k;
         energy = next;

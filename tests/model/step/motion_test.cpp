@@ -145,7 +145,7 @@ TEST(Pendulum, DoesNotDriftOverAMillionSteps) {
   const double end = worst(10000);
   EXPECT_LE(end, begin);
   EXPECT_LT(begin, 2e-6);
-  EXPECT_EQ(rig.report.status, 0);
+  EXPECT_EQ(rig.report.status, StepStatus::solved);
 }
 
 TEST(AbsurdInputs, EndInAnErrorOrInNumbers) {
@@ -154,7 +154,7 @@ TEST(AbsurdInputs, EndInAnErrorOrInNumbers) {
       Rig rig(resource(file));
       rig.initialise();
       rig.set(file == "pendulum" ? "pivot.torque" : "elbow.torque", torque);
-      for (int k = 0; k < 5 && rig.step().status != kStatusFailed && rig.simulation.state().valid(); ++k) {
+      for (int k = 0; k < 5 && rig.step().status != StepStatus::failed && rig.simulation.state().valid(); ++k) {
         for (const double value : rig.real) ASSERT_TRUE(std::isfinite(value)) << file << " " << torque;
       }
     }

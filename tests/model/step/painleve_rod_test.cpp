@@ -21,7 +21,7 @@ TEST(PainleveRod, JamsByAnImpulseWithoutCollisionAndIsNoParadoxForTheStep) {
         rig.initialise();
         const double energy = rig.value("energy.kinetic");
         rig.step();
-        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
         // The trapezoidal rule looks for the end of the slide before it takes it for an impulse.
         const bool jams = scheme == Scheme::trapezoidal && mu > 4.0 / 3;
         EXPECT_LE(rig.report.lcps, jams ? 10 : 1);
@@ -34,7 +34,7 @@ TEST(PainleveRod, JamsByAnImpulseWithoutCollisionAndIsNoParadoxForTheStep) {
         }
         EXPECT_LT(rig.value("energy.kinetic"), energy);
         rig.step();
-        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
         EXPECT_EQ(rig.report.lcps, 1) << static_cast<int>(scheme) << ", mu = " << mu << ", h = " << h;
       }
     }
@@ -71,7 +71,7 @@ TEST(LeaningRod, TurnsAboutItsTipWithOneProblemAStep) {
       rig.initialise();
       for (int n = 0; n < steps; ++n) {
         rig.step(0.24 / steps);
-        EXPECT_EQ(rig.report.status, 0);
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
         ASSERT_EQ(rig.report.lcps, 1) << static_cast<int>(scheme) << ", step " << n;
       }
       errors[k] = std::fabs(rig.value("rod.angle") - exact);
@@ -93,7 +93,7 @@ TEST(LeaningRod, SlipsOnceUnderTheTrapezoidalScheme) {
     int events = 0;
     for (int n = 0; n < steps; ++n) {
       rig.step(0.4 / steps);
-      EXPECT_EQ(rig.report.status, 0);
+      EXPECT_EQ(rig.report.status, StepStatus::solved);
       if (rig.report.lcps > 1) ++events;
     }
     EXPECT_LE(events, 4);
@@ -124,7 +124,7 @@ void slide_into_jamming(Scheme scheme) {
     double at = rig.value("rod.angle");
     for (double t = 0; t < 0.18; t += h) {
       rig.step(h);
-      ASSERT_EQ(rig.report.status, 0);
+      ASSERT_EQ(rig.report.status, StepStatus::solved);
       EXPECT_LT(rig.report.penetration, 1e-10);
       const double next = rig.energy();
       EXPECT_LE(next, energy * (1 + 1e-6));

@@ -15,7 +15,7 @@ TEST(SixtySixDisks, TakeOneProblemAStepAndDoNotPenetrate) {
   double deepest = 0;
   for (int k = 0; k < kSteps; ++k) {
     rig.step();
-    ASSERT_EQ(rig.report.status, 0) << "step " << k << ", residual " << rig.report.residual;
+    ASSERT_EQ(rig.report.status, StepStatus::solved) << "step " << k << ", residual " << rig.report.residual;
     ASSERT_EQ(rig.report.lcps, 1);
     ASSERT_EQ(rig.report.misses, 0);
     deepest = std::max(deepest, rig.report.penetration);
@@ -33,7 +33,7 @@ TEST(SixtySixDisks, LoseEnergyAtEveryStepWithoutRestitution) {
   const double first = energy;
   for (int k = 0; k < kSteps; ++k) {
     rig.step();
-    ASSERT_EQ(rig.report.status, 0) << "step " << k << ", residual " << rig.report.residual;
+    ASSERT_EQ(rig.report.status, StepStatus::solved) << "step " << k << ", residual " << rig.report.residual;
     const double now = rig.energy();
     ASSERT_LE(now, energy + 1e-12 * first) << "step " << k;
     energy = now;

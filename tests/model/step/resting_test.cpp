@@ -36,7 +36,7 @@ TEST(SettledScenes, TakeNoPivotInTheMedianStep) {
     std::vector<int> pivots;
     for (int k = 0; k < 201; ++k) {
       rig.step();
-      ASSERT_EQ(rig.report.status, 0) << name;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << name;
       pivots.push_back(rig.report.iterations);
     }
     std::sort(pivots.begin(), pivots.end());
@@ -70,7 +70,7 @@ TEST(RestingStack, KeepsItsBits) {
   const std::vector<double> orientation(state.motion.orientation.begin(), state.motion.orientation.end());
   for (int k = 0; k < long_run(5000); ++k) {
     rig.step();
-    ASSERT_EQ(rig.report.status, 0);
+    ASSERT_EQ(rig.report.status, StepStatus::solved);
     ASSERT_EQ(state.header->flagged_count, 0) << "a bounce was seen in a resting stack, step " << k;
   }
   EXPECT_EQ(std::memcmp(position.data(), state.motion.position.data(), sizeof(double) * position.size()), 0);
@@ -96,7 +96,7 @@ TEST(RestingStack, OfBouncyBodiesNeverBounces) {
       for (int k = 0; k < 1000; ++k) {
         rig.step(h);
         ASSERT_EQ(rig.simulation.state().header->flagged_count, 0) << "h = " << h << ", step " << k;
-        ASSERT_EQ(rig.report.status, 0);
+        ASSERT_EQ(rig.report.status, StepStatus::solved);
       }
       EXPECT_NEAR(rig.value(planar ? "b4.position[2]" : "b4.position[3]"), 0.9, 1e-9);
     }

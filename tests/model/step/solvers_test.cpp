@@ -26,7 +26,7 @@ TEST(Solvers, OnTheRoundConeABoxSlidesStraightAndLosesMuG) {
     rig.initialise();
     for (int k = 0; k < kBraking; ++k) {
       rig.step();
-      ASSERT_EQ(rig.report.status, 0) << solver << ", step " << k << ", residual " << rig.report.residual;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << solver << ", step " << k << ", residual " << rig.report.residual;
     }
     const Vec3 v = rig.vector("box.velocity");
     EXPECT_NEAR(v.x(), kSpeed * std::cos(0.3), 1e-8) << solver;
@@ -42,7 +42,7 @@ TEST(Solvers, OnTheSamePolygonAllAgree) {
     rig.initialise();
     for (int k = 0; k < kBraking; ++k) {
       rig.step();
-      ASSERT_EQ(rig.report.status, 0) << solver << ", step " << k << ", residual " << rig.report.residual;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << solver << ", step " << k << ", residual " << rig.report.residual;
     }
     const Vec3 v = rig.vector("box.velocity");
     if (expected.norm() == 0) expected = v;
@@ -68,12 +68,12 @@ TEST(Solvers, SweepsThatEndTooEarlyAreReported) {
   };
   Rig rough(stack("pgs"));
   rough.initialise();
-  EXPECT_EQ(rough.step().status, kStatusRough);
+  EXPECT_EQ(rough.step().status, StepStatus::rough);
   EXPECT_GT(rough.report.residual, 1e-10);
   for (const char* solver : {"auto", "lemke"}) {
     Rig exact(stack(solver));
     exact.initialise();
-    EXPECT_EQ(exact.step().status, 0) << solver;
+    EXPECT_EQ(exact.step().status, StepStatus::solved) << solver;
     EXPECT_LE(exact.report.residual, 1e-10) << solver;
   }
 }

@@ -25,7 +25,7 @@ TEST(Spring, DecaysToNothing) {
     rig.initialise();
     for (int n = 0; n < 400; ++n) {
       rig.step(0.002);
-      ASSERT_EQ(rig.report.status, 0) << static_cast<int>(scheme) << ", step " << n;
+      ASSERT_EQ(rig.report.status, StepStatus::solved) << static_cast<int>(scheme) << ", step " << n;
       ASSERT_TRUE(std::isfinite(rig.report.residual)) << static_cast<int>(scheme) << ", step " << n;
     }
   }
@@ -122,7 +122,7 @@ TEST(Spring, NeverGainsEnergyHoweverStiff) {
       const double energy = 0.5 * k * 0.01;
       for (int n = 0; n < 1000; ++n) {
         rig.step(h);
-        ASSERT_EQ(rig.report.status, 0);
+        ASSERT_EQ(rig.report.status, StepStatus::solved);
         ASSERT_LE(rig.energy(), energy * (1 + 1e-9)) << "h = " << h << ", k = " << k << ", step " << n;
       }
     }
