@@ -105,10 +105,9 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
   return any;
 }
 
-// The same, with what joints tie to them.
-void mark_ringing_bodies(const Model& model, const Layout& layout, const Pass& pass, const State& state,
-                         Workspace& work) {
-  bool grown = mark_relaxing_bodies(model, layout, pass, state, work);
+// Marks what joints tie to marked bodies.
+void mark_tied_bodies(const Model& model, Workspace& work) {
+  bool grown = true;
   while (grown) {
     grown = false;
     for (const Joint& joint : model.joints) {
@@ -117,6 +116,32 @@ void mark_ringing_bodies(const Model& model, const Layout& layout, const Pass& p
       grown = true;
     }
   }
+}
+
+// Marks in work.loaded the bodies whose v may alternate around w after the solution: those on which a row acts, but not
+// joints whose v is projected, nor springs and dampers that the pass resolves.
+void mark_alternating_bodies(const Model& model, Workspace& work) {
+  if (!model.step.trapezoidal.projection) {
+    mark_loaded_bodies(work);
+    return;
+  }
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role == RowRole::joint || work.problem.solution.impulse[i] == 0) continue;
+    if (row.role == RowRole::spring &&
+        work.rows.inverse_mass(row, work.derived.inverse_mass) <= work.problem.rows[i].T) {
+      continue;
+    }
+    for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
+  }
+  for (int b = 0; b < work.poses.size(); ++b) {
+    for (int k = 0; k < 9; k += 4) {
+      const double inverse = work.derived.inverse_mass[b].angular[k];
+      if (work.effective_inverse[b].angular[k] < 0.5 * inverse) work.loaded[b] = 1;  // relaxes by its levers
+    }
+  }
+  mark_tied_bodies(model, work);
 }
 
 // Where a spring pulls, at given poses.
@@ -188,7 +213,7 @@ Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h, con
 
 void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                         Workspace& work) {
-  mark_ringing_bodies(model, layout, pass, state, work);
+  if (mark_relaxing_bodies(model, layout, pass, state, work)) mark_tied_bodies(model, work);
   for (int k = 0; k < work.ahead.size(); ++k) {
     work.ahead[k] = work.loaded[k / 6] != 0 ? state.reported[k] : state.motion.velocity[k];
   }
@@ -233,7 +258,7 @@ Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& 
 }
 
 void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
-  mark_loaded_bodies(work);
+  mark_alternating_bodies(model, work);
   const bool whole = time >= pass.h;
   for (int b = 0; b < work.poses.size(); ++b) {
     for (int k = 0; k < 6; k += 3) {

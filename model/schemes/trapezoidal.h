@@ -41,7 +41,12 @@
 /// round-off (gyroscopic.h), of which the linearly implicit equation is the first Newton step: a free body keeps energy
 /// and angular momentum.
 ///
-/// Reported is w, but of a body on which no row acts, and whose v therefore does not alternate, v+.
+/// Joints. nu' w = 0 with v+ = 2 w - v changes the sign of nu' v and damps it by nothing, and a row at q + (h/2) v
+/// turns with it: on what turns at omega the error grows as e^(omega t), at every h. Where `projection` is on, v is
+/// projected on the joints at the end of the step (step/projection.h); without it the scheme is the paper's.
+///
+/// Reported is w where v may alternate around it: at contacts, at springs and dampers that relax within the pass, at
+/// joints without projection, and at what joints tie to these. Elsewhere v+, which is of order two at the step's end.
 namespace stickslip {
 
 /// Those of the model, with alpha = gamma = 1 in a plastic pass.

@@ -7,6 +7,8 @@
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/schemes/geometric_stiffness.h"
+#include "model/schemes/instant.h"
+#include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -107,6 +109,13 @@ void add_potential(const Model& model, const Layout& layout, const State& state,
   }
 }
 
+// What outputs show is either v, and follows it, or w of the pass, and stays.
+void set_velocity(int k, double value, State& state) {
+  double& v = state.motion.velocity[k];
+  if (state.reported[k] == v) state.reported[k] = value;
+  v = value;
+}
+
 void pay_for_raising(State& state, Workspace& work) {
   const Span<const int> group = work.group;
   std::fill(work.moving.begin(), work.moving.end(), 0.0);
@@ -118,7 +127,7 @@ void pay_for_raising(State& state, Workspace& work) {
     const double moving = work.moving[group[b]];
     if (raised <= 0 || moving <= 0) continue;
     const double share = std::sqrt(std::max(0.0, 1 - raised / moving));
-    for (int k = 0; k < 6; ++k) state.motion.velocity[6 * b + k] *= share;
+    for (int k = 6 * b; k < 6 * b + 6; ++k) set_velocity(k, share * state.motion.velocity[k], state);
   }
 }
 
@@ -143,6 +152,24 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
   }
   add_potential(model, layout, state, 1, work);
   pay_for_raising(state, work);
+}
+
+void project_joint_velocity(const Model& model, State& state, Workspace& work) {
+  const Span<const double> v = state.motion.velocity;
+  work.rows.clear();
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  const auto parts = [&](const ConstraintRow& row) { return work.rows.speed(row, v) != 0; };
+  if (std::none_of(rows.begin(), rows.end(), parts)) return;
+  set_momentum(v, work);
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  solve_rows(work, [](const ConstraintRow& /*row*/, lcp::Row& /*out*/) {});
+  accumulate_impulses(model, v, 1, work);
+  for (const lcp::Block& block : work.rows.blocks()) {
+    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) {
+      set_velocity(k, work.problem.solution.velocity[k], state);
+    }
+  }
 }
 
 }  // namespace stickslip

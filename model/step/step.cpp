@@ -135,6 +135,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   }
   if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
   if (projects_drift(model)) project_drift(model, layout, h, state, work);
+  if (projects_drift(model) && model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
   update_joint_positions(model, h, state, work.poses);
   remember_forces(h, state, work.impulses);
   ++state.header->steps;

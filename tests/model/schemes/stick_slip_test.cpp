@@ -127,7 +127,7 @@ dimension = 2
 gravity = [0, 0]
 [step]
 size = 0.01
-scheme = { name = "trapezoidal", alpha = 0.5, gamma = 0.5 }
+scheme = { name = "trapezoidal", alpha = 0.5, gamma = 0.5, projection = false }
 [[body]]
 name = "bead"
 mass = 1
