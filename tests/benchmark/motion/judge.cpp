@@ -1,0 +1,71 @@
+#include "tests/benchmark/motion/judge.h"
+
+#include <cmath>
+
+#include "model/math/size.h"
+
+namespace stickslip::motion {
+namespace {
+
+Vec3 get(const double* from) {
+  return {from[0], from[1], from[2]};
+}
+
+}  // namespace
+
+Touching touching(const Case& c, int k, int touch) {
+  const double* from = c.record.row(k) + c.record.layout.sensor_output(touch);
+  return {get(from), get(from + 3), from[6], from[7], from[8]};
+}
+
+Reaction reaction(const Case& c, int k, int link) {
+  const double* from = c.record.row(k) + c.record.layout.joint_output(link) + 10;
+  return {get(from), get(from + 3)};
+}
+
+double joint_error(const Case& c, int k) {
+  return c.record.row(k)[c.record.layout.solver_output + 2];
+}
+
+double penetration(const Case& c, int k) {
+  return c.record.row(k)[c.record.layout.solver_output + 1];
+}
+
+double fastest(const Case& c, int k, int part) {
+  if (part < 0) return 0;
+  const Pose& before = c.digest.at(k - 1, part);
+  const Pose& after = c.digest.at(k, part);
+  // The way taken tells of what was faster in between.
+  return std::fmax(std::fmax(before.v.norm(), after.v.norm()), (after.p - before.p).norm() / c.record.h);
+}
+
+double fastest_turn(const Case& c, int k, int part) {
+  if (part < 0) return 0;
+  const Pose& before = c.digest.at(k - 1, part);
+  const Pose& after = c.digest.at(k, part);
+  const double turned = Eigen::AngleAxisd(before.R.transpose() * after.R).angle();
+  return std::fmax(std::fmax(before.w.norm(), after.w.norm()), turned / c.record.h);
+}
+
+void judge_finite(const Case& c, Verdict& verdict) {
+  for (int k = 0; k <= c.record.steps; ++k) {
+    bool finite = true;
+    for (int i = 0; i < c.record.layout.outputs; ++i) finite = finite && std::isfinite(c.record.row(k)[i]);
+    verdict.weigh(Law::finite, k, finite ? 0 : 1, 0.5, "numbers that are not finite");
+  }
+}
+
+Verdict judge(const Scene& scene, const Record& record) {
+  Verdict verdict;
+  const Probes probes(scene);
+  const Digest digest(scene, record);
+  const Case c{scene, record, digest, probes};
+  judge_finite(c, verdict);
+  judge_energy(c, verdict);
+  judge_momentum(c, verdict);
+  judge_contacts(c, verdict);
+  judge_fit(c, verdict);
+  return verdict;
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "tests/benchmark/motion/digest.h"
+#include "tests/benchmark/motion/verdict.h"
+
+/// The laws of one run. Each is judged from the scene and from what was published; its tolerance is derived beside it.
+namespace stickslip::motion {
+
+struct Case {
+  const Scene& scene;
+  const Record& record;
+  const Digest& digest;
+  const Probes& probes;
+};
+
+void judge_finite(const Case& c, Verdict& verdict);
+void judge_energy(const Case& c, Verdict& verdict);
+void judge_momentum(const Case& c, Verdict& verdict);
+void judge_contacts(const Case& c, Verdict& verdict);
+void judge_fit(const Case& c, Verdict& verdict);
+
+/// Everything above.
+Verdict judge(const Scene& scene, const Record& record);
+
+/// What one sensor says of a step.
+struct Touching {
+  Vec3 force, torque;
+  double normal, friction, gap;
+};
+Touching touching(const Case& c, int k, int touch);
+
+/// Force and torque of a joint on its child, at the anchor.
+struct Reaction {
+  Vec3 force, torque;
+};
+Reaction reaction(const Case& c, int k, int link);
+
+double joint_error(const Case& c, int k);
+double penetration(const Case& c, int k);
+
+/// The larger of the speeds before and after step k.
+double fastest(const Case& c, int k, int part);
+double fastest_turn(const Case& c, int k, int part);
+
+/// Whether the scheme solves for velocities with the gradients of the step's start and undoes what is off with them.
+inline bool is_one_pass(Scheme scheme) {
+  return scheme == Scheme::stabilised || scheme == Scheme::spook;
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,55 @@
+// Contacts push and do not pull, friction stays below mu times the normal force, and nothing pushes that is out of
+// reach. A sensor sums the points of all its contacts: |sum of frictions| <= sum of |friction| <= mu * sum of normals.
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr double kRight = 1e-9;  // of the largest force: what a residual of 1e-10 leaves
+
+double largest_friction(const Scene& scene, const Probes::Touch& touch) {
+  if (touch.second >= 0) return scene.friction_of(touch.first, touch.second);
+  double mu = 0;
+  for (int b = 0; b < static_cast<int>(scene.parts.size()); ++b) {
+    if (!scene.parts[size(b)].patches.empty()) mu = std::fmax(mu, scene.friction_of(touch.first, b));
+  }
+  return mu;
+}
+
+// How far apart two bodies stay during a step, by the spheres around them; negative when these meet.
+double stays_apart(const Case& c, int k, int a, int b) {
+  const Part& first = c.scene.parts[size(a)];
+  const Part& second = c.scene.parts[size(b)];
+  const double radii = radius_of(first, c.scene.planar) + radius_of(second, c.scene.planar);
+  const double distance = (c.digest.at(k - 1, a).p - c.digest.at(k - 1, b).p).norm();
+  double way = 0;
+  // Within a step a body may be hit, go on and be hit again: the way is bounded by its largest speed only.
+  for (int part : {a, b}) way += c.record.h * fastest(c, k, part);
+  return distance - radii - way;
+}
+
+}  // namespace
+
+void judge_contacts(const Case& c, Verdict& verdict) {
+  for (int k = 1; k <= c.record.steps; ++k) {
+    double largest = 1e-300;
+    for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+      largest = std::fmax(largest, std::fabs(touching(c, k, t).normal));
+    }
+    for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+      const Probes::Touch& touch = c.probes.touches[size(t)];
+      const Touching now = touching(c, k, t);
+      const std::string who = "touch_" + std::to_string(t);
+      verdict.weigh(Law::cone, k, -now.normal, kRight * largest, who + " pulls");
+      verdict.weigh(Law::cone, k, now.friction - largest_friction(c.scene, touch) * now.normal, kRight * largest,
+                    who + " rubs more than it may");
+      if (touch.second < 0 || now.normal <= kRight * largest) continue;
+      verdict.weigh(Law::touch, k, stays_apart(c, k, touch.first, touch.second), 1e-9, who + " is out of reach");
+    }
+  }
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,210 @@
+// Energy. With w the velocity of a step, v and v+ those at its ends, P the impulses of constraints:
+//
+// stabilised, spook: M (w - v) = h f + P, v+ = w, gravity linear in the displacement h w. Then
+//     E+ - E = w'P - |w - v|^2 / 2,
+// and w'P is, by complementarity, the work c |Phi| / h of what overlaps at the start (published: normal force times
+// gap), the work |c_nu| |Theta| / h of joints that are apart (reaction times joint error), nothing or less for the
+// rest, and c e |u-| of a rebound, which gives back of what the compression of the step before took. spook undoes 4 / 9
+// of an overlap, and 1 / 9 of how that changed in the step before: less than the larger of the last two.
+//
+// euler, trapezoidal: impulses do no work in rows that hold at w, impacts lose, and what the projection of drift lifts
+// is paid by the velocities: E+ <= E.
+//
+// What a step of finite size is off by is allowed for where it is known: gyroscopic torque of a linearly implicit
+// midpoint, dw = h (g(w + dw/2) - g(dw/2)), does the work h (w + dw/2)'I g(dw/2) <= h |w| (I_max - I_min) |dw/2|^2
+// (forward, in euler: |dw|^2_I / 2); springs are linear in h w and hold k times what their length is off by against
+// that.
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+// A solution is claimed to be right to this residual, in units of the speed in the problem.
+constexpr double kResidual = 1e-10;
+constexpr double kRoundOff = 1e-12;
+
+struct Books {
+  double kinetic = 0;
+  double gravity = 0;
+  double springs = 0;
+  double magnitude = 0;  // of the terms of gravity and springs
+  double energy() const { return kinetic + gravity + springs; }
+};
+
+Books own_books(const Case& c, int k) {
+  Books books;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const Part& part = c.scene.parts[size(b)];
+    if (part.fixed) continue;
+    const Pose& pose = c.digest.at(k, b);
+    const Vec3 w = pose.R.transpose() * pose.w;
+    books.kinetic += part.mass * pose.v.squaredNorm() / 2;
+    if (part.rotates) {
+      const Vec3 inertia = c.scene.planar ? Vec3(0, 0, part.inertia.z()) : part.inertia;
+      books.kinetic += w.dot(inertia.cwiseProduct(w)) / 2;
+    }
+    const double gravity = -part.mass * c.scene.gravity.dot(pose.p);
+    books.gravity += gravity;
+    books.magnitude += part.mass * c.scene.gravity.norm() * pose.p.norm();
+  }
+  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
+    const Coil& coil = c.scene.coils[size(s)];
+    const double stretch = c.record.row(k)[c.record.layout.spring_output(s) + 1] - coil.rest;
+    books.springs += coil.stiffness * stretch * stretch / 2;
+    // The length of a spring is known to the round-off of where its ends are.
+    const double length = c.record.row(k)[c.record.layout.spring_output(s) + 1];
+    books.magnitude += coil.stiffness * (stretch * stretch / 2 + 1e-3 * std::fabs(stretch) * (std::fabs(length) + 1));
+  }
+  return books;
+}
+
+// How far a spring's length may be from what the step's velocity says: its ends move on arcs, its line turns.
+double curved(const Case& c, int k, const Coil& coil, double length) {
+  const double h = c.record.h;
+  double speed = 0;
+  double arcs = 0;
+  for (int part : {coil.first, coil.second}) {
+    if (part < 0) continue;
+    const double arm = c.digest.arm(k, part, part == coil.first ? coil.anchor : coil.far_anchor).norm();
+    const double turn = fastest_turn(c, k, part);
+    speed += fastest(c, k, part) + turn * arm;
+    arcs += turn * turn * arm;
+  }
+  return 2 * h * h * (speed * speed / length + arcs);
+}
+
+double allowed_for_springs(const Case& c, int k) {
+  double allowed = 0;
+  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
+    const Coil& coil = c.scene.coils[size(s)];
+    const double* before = c.record.row(k - 1) + c.record.layout.spring_output(s);
+    const double* after = c.record.row(k) + c.record.layout.spring_output(s);
+    const double least = std::fmax(1e-12, std::fmin(before[1], after[1]));
+    Coil ends = coil;
+    double off = 0;
+    if (coil.link >= 0) {
+      const Link& link = c.scene.links[size(coil.link)];
+      const double turn = fastest_turn(c, k, link.parent) + fastest_turn(c, k, link.child);
+      off = 2 * c.record.h * c.record.h * turn * (turn + fastest(c, k, link.parent) + fastest(c, k, link.child));
+      off += joint_error(c, k - 1);
+    } else {
+      off = curved(c, k, ends, least);
+    }
+    const double most = std::fmax(std::fabs(before[1] - coil.rest), std::fabs(after[1] - coil.rest)) + off;
+    allowed += coil.stiffness * (most * off + off * off / 2);
+    // spook keeps the energy of a spring at the mean of its last two lengths (L11 section 17.1).
+    const double way = std::fabs(after[1] - before[1]);
+    if (c.scene.scheme == Scheme::spook) allowed += coil.stiffness * way * (most + way);
+  }
+  return allowed;
+}
+
+double allowed_for_gyration(const Case& c, int k) {
+  if (c.scene.planar) return 0;
+  double allowed = 0;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const Part& part = c.scene.parts[size(b)];
+    if (part.fixed || !part.rotates) continue;
+    const Pose& pose = c.digest.at(k - 1, b);
+    const Vec3 w = pose.R.transpose() * pose.w;
+    const Vec3& I = part.inertia;
+    const Vec3 half = c.record.h / 2 * w.cross(I.cwiseProduct(w)).cwiseQuotient(I);
+    const double spread = I.maxCoeff() - I.minCoeff();
+    double work = c.record.h * (w.norm() + half.norm()) * spread * half.squaredNorm();
+    if (c.scene.scheme == Scheme::euler) work += 2 * half.dot(I.cwiseProduct(half));
+    allowed += 4 * work;
+  }
+  return allowed;
+}
+
+// Work of undoing what overlaps and what is apart.
+double stabilisation(const Case& c, int k) {
+  if (!is_one_pass(c.scene.scheme)) return 0;
+  double work = 0;
+  const int before = std::max(0, k - 2);
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    if (c.probes.touches[size(t)].second != kAnything) continue;
+    double gap = touching(c, k - 1, t).gap;
+    if (c.scene.scheme == Scheme::spook) gap = std::fmin(gap, touching(c, before, t).gap);
+    work += touching(c, k, t).normal * std::fmax(0.0, -gap);
+  }
+  double apart = joint_error(c, k - 1);
+  if (c.scene.scheme == Scheme::spook) apart = std::fmax(apart, joint_error(c, before));
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const Reaction r = reaction(c, k, j);
+    work += std::sqrt(3.0) * apart * (r.force.norm() + r.torque.norm());
+  }
+  return work;
+}
+
+// What a rebound under load may add: in two steps, of stabilised, m g e h u; under spook a ninth of the rebound speed
+// that the impact leaves is kept against the step's contact force.
+double rebounds(const Case& c, int k) {
+  if (!is_one_pass(c.scene.scheme)) return 0;
+  double most = 0;
+  for (const Surface& surface : c.scene.surfaces) most = std::fmax(most, surface.restitution);
+  double work = 0;
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    const int part = c.probes.touches[size(t)].first;
+    if (c.probes.touches[size(t)].second != kAnything || touching(c, k, t).normal <= 0) continue;
+    const double before = c.digest.at(std::max(0, k - 2), part).v.norm();
+    const double speed = std::fmax(before, fastest(c, k, part));
+    const double load = c.scene.scheme == Scheme::spook ? touching(c, k, t).normal / 9
+                                                        : c.scene.parts[size(part)].mass * c.scene.gravity.norm();
+    work += load * most * c.record.h * speed;
+  }
+  return work;
+}
+
+double round_off(const Case& c, int k) {
+  double forces = 0;
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const Link& l = c.scene.links[size(j)];
+    const Reaction r = reaction(c, k, j);
+    forces += c.record.h * r.force.norm() * (fastest(c, k, l.parent) + fastest(c, k, l.child));
+    forces += c.record.h * r.torque.norm() * (fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child));
+  }
+  const Books before = own_books(c, k - 1);
+  const Books after = own_books(c, k);
+  return kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
+         kRoundOff * (before.magnitude + after.magnitude) + 1e-300;
+}
+
+void judge_books(const Case& c, int k, double published, Verdict& verdict) {
+  const Books own = own_books(c, k);
+  verdict.weigh(Law::books, k, std::fabs(published - own.energy()),
+                kResidual * own.kinetic + kRoundOff * own.magnitude + 1e-300, "energy against motion");
+}
+
+}  // namespace
+
+void judge_energy(const Case& c, Verdict& verdict) {
+  double last_allowed = 0;
+  double input_work = 0;  // as published, from the books
+  const int at = c.record.layout.energy_output;
+  const auto energy = [&](int k) { return c.record.row(k)[at] + c.record.row(k)[at + 1]; };
+  const auto dissipated = [&](int k) { return c.record.row(k)[at + 2]; };
+  judge_books(c, 0, energy(0), verdict);
+  for (int k = 1; k <= c.record.steps; ++k) {
+    judge_books(c, k, energy(k), verdict);
+    const double slack = round_off(c, k);
+    const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_gyration(c, k);
+    const double allowed = known + rebounds(c, k) + slack;
+    if (c.scene.drives.empty()) {
+      input_work = energy(k) - energy(0) + dissipated(k) - dissipated(0);
+      verdict.weigh(Law::books, k, std::fabs(input_work), slack * k, "dissipated and energy make the whole");
+      // A rebound in the step after the compression gives back what that has taken.
+      double before = energy(k - 1);
+      if (c.scene.scheme == Scheme::stabilised && k > 1) before = std::fmax(before, energy(k - 2) + last_allowed);
+      verdict.weigh(Law::energy, k, energy(k) - before, allowed, "energy rises");
+    }
+    verdict.weigh(Law::dissipated, k, dissipated(k - 1) - dissipated(k), allowed, "energy.dissipated falls");
+    last_allowed = allowed;
+  }
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,158 @@
+// How shapes overlap and joints come apart: by the second order of a step. A point at arm r of a body that turns by
+// a = h w moves on an arc and leaves its tangent by r a^2 / 2; a face that turns by a while something slides along it
+// by s leaves what was solved for by a s; a line of length l whose end moves across by s leaves it by s^2 / (2 l). The
+// steps' gradients are exact, so that nothing of first order is left; schemes that undo only a part per step, or
+// project at the end, may have up to kSteps of them.
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr double kRoundOff = 2e-9;  // m: a gap of 1e-9 counts as closed for schemes that locate
+
+double steps_undone_in(Scheme scheme) {
+  // spook's drift on a circle settles at (1 + phi) / (8 phi) = 1.25 steps' squares, 2.5 of the half squares.
+  return scheme == Scheme::stabilised ? 1.5 : 4;
+}
+
+// Radius of what turns: shapes that are round about the centre of mass do not count.
+double turning_radius(const Part& part, bool planar) {
+  double radius = 0;
+  for (const Patch& patch : part.patches) {
+    const bool round = patch.type == ShapeType::sphere || patch.type == ShapeType::point;
+    Part one = part;
+    one.patches = {patch};
+    radius = std::fmax(radius, round ? (patch.position - part.com).norm() : radius_of(one, planar));
+  }
+  return radius;
+}
+
+double size_of_world(const Case& c, int k) {
+  double largest = 1;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    largest = std::fmax(largest, c.digest.at(k, b).p.norm());
+  }
+  return largest;
+}
+
+double allowed_overlap(const Case& c, int k) {
+  const double h = c.record.h;
+  double most = 0;
+  for (int a = 0; a < static_cast<int>(c.scene.parts.size()); ++a) {
+    const Part& first = c.scene.parts[size(a)];
+    if (first.fixed || first.patches.empty()) continue;
+    const double turn_a = h * fastest_turn(c, k, a);
+    for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+      const Part& second = c.scene.parts[size(b)];
+      if (b == a || second.patches.empty()) continue;
+      const double turn_b = second.fixed ? 0 : h * fastest_turn(c, k, b);
+      const double slides = h * (fastest(c, k, a) + fastest(c, k, b));
+      const double radius_a = turning_radius(first, c.scene.planar);
+      const double radius_b = second.fixed ? 0 : turning_radius(second, c.scene.planar);
+      double off = (radius_a * turn_a * turn_a + radius_b * turn_b * turn_b) / 2;
+      // Round things that turn about their centres have no face that turns.
+      off += (radius_a > 0 ? turn_a : 0) * (slides + radius_b * turn_b) +
+             (radius_b > 0 ? turn_b : 0) * (slides + radius_a * turn_a);
+      most = std::fmax(most, off);
+    }
+  }
+  return most;
+}
+
+double allowed_apart(const Case& c, int k, int index) {
+  const Link& l = c.scene.links[size(index)];
+  const double h = c.record.h;
+  const double turn_P = h * fastest_turn(c, k, l.parent);
+  const double turn_C = h * fastest_turn(c, k, l.child);
+  const Vec3& at_child = l.type == JointType::distance ? l.far_anchor : l.anchor;
+  const double arm_C = l.child < 0 ? 0 : c.digest.arm(k, l.child, at_child).norm();
+  double arm_P = l.parent < 0 ? 0 : c.digest.arm(k, l.parent, l.anchor).norm();
+  double slides = 0;
+  double off = 0;
+  if (l.type == JointType::slider) {
+    const double slid = std::fabs(c.record.row(k)[c.record.layout.joint_output(index)]);
+    arm_P += slid;
+    slides = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
+    off += turn_P * slides;
+  }
+  off += (turn_P * turn_P * arm_P + turn_C * turn_C * arm_C) / 2;
+  if (l.type == JointType::distance) {
+    const double across = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
+    off += across * across / (2 * (l.far_anchor - l.anchor).norm());
+  } else if (l.type != JointType::ball) {
+    off = std::fmax(off, (turn_P + turn_C) * (turn_P + turn_C) / 2);
+  }
+  return off;
+}
+
+// Under spook constraints without a compliance of their own give way by a millionth of what the bodies' inertia allows:
+// eps = 1e-6 A h^2 / (4 phi), phi = 1/9, times the force. A of a body on its own, at its farthest point, is the most.
+double gives_way(const Case& c, int k) {
+  if (c.scene.scheme != Scheme::spook) return 0;
+  double lightest = 0;
+  for (const Part& part : c.scene.parts) {
+    if (part.fixed) continue;
+    const Vec3 I = c.scene.planar ? Vec3::Constant(part.inertia.z()) : part.inertia;
+    double arm = part.patches.empty() ? 0 : radius_of(part, c.scene.planar);
+    for (const Link& l : c.scene.links) arm = std::fmax(arm, (l.anchor - part.position).norm());
+    lightest = std::fmax(lightest, 1 / part.mass + (part.rotates ? std::fmax(arm * arm, 1.0) / I.minCoeff() : 0));
+  }
+  double force = 0;
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t)
+    force = std::fmax(force, touching(c, k, t).normal);
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const Reaction r = reaction(c, k, j);
+    force = std::fmax(force, r.force.norm() + r.torque.norm());
+  }
+  return 1e-6 * c.record.h * c.record.h * 9.0 / 4 * 2 * lightest * force;
+}
+
+// What spook lets go on: a contact that is closed keeps a ninth of an approach too slow for an impact, 1 mm/s or 2 h
+// times the acceleration that is known before the solve.
+double creeps_in(const Case& c, int k) {
+  if (c.scene.scheme != Scheme::spook || !c.scene.has_contacts()) return 0;
+  double acceleration = c.scene.gravity.norm();
+  for (const Drive& drive : c.scene.drives) {
+    const double most = std::fabs(drive.offset) + std::fabs(drive.amplitude);
+    if (drive.kind == Drive::force) acceleration += most / c.scene.parts[size(drive.on)].mass;
+  }
+  const double h = c.record.h;
+  double springs = 0;
+  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
+    springs += std::fabs(c.record.row(k)[c.record.layout.spring_output(s)]);
+  }
+  double lightest = 1e300;
+  for (const Part& part : c.scene.parts) lightest = part.fixed ? lightest : std::fmin(lightest, part.mass);
+  return h / 9 * std::fmax(1e-3, 2 * h * (acceleration + springs / lightest));
+}
+
+}  // namespace
+
+void judge_fit(const Case& c, Verdict& verdict) {
+  const double start_overlap = penetration(c, 0);
+  const double start_apart = joint_error(c, 0);
+  const double steps = steps_undone_in(c.scene.scheme);
+  double overlap = 0;
+  double apart = 0;
+  for (int k = 1; k <= c.record.steps; ++k) {
+    const double round_off = kRoundOff * size_of_world(c, k);
+    const double soft = gives_way(c, k);
+    // What a step leaves is gone after the next one under stabilised, and no sooner than by halves otherwise.
+    const double kept = c.scene.scheme == Scheme::stabilised ? 0 : 0.5;
+    const double new_overlap = c.scene.has_contacts() ? steps * (allowed_overlap(c, k) + creeps_in(c, k)) + soft : 0;
+    overlap = std::fmax(new_overlap, kept * overlap);
+    verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
+    double new_apart = 0;
+    for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+      new_apart = std::fmax(new_apart, allowed_apart(c, k, j));
+    }
+    apart = std::fmax(steps * new_apart + soft, kept * apart);
+    verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
+  }
+}
+
+}  // namespace stickslip::motion

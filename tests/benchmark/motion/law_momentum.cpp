@@ -1,0 +1,256 @@
+// Momentum and angular momentum of every body over every step against the forces that were published.
+//
+// Momentum: m (v+ - v) = h (m g + inputs + joints + springs + contacts), all of them world vectors, so that it holds to
+// round-off: 1e-12 of the largest term. Velocities are summed from accelerations, which are differences: their
+// round-off is that of m v.
+//
+// Angular momentum about the centre of mass: a sensor's torque is about it, a joint's about the anchor, whose arm turns
+// within the step. Schemes of one pass take all forces where the step begins; the others somewhere between the start
+// and the end, or ahead of the end by what the velocity says: |F| h times the way of the arm is not theirs to answer
+// for. In space the inertia turns with the body: R+ I w+ - R I w holds, beside the impulses, the gyroscopic term, which
+// an h^2-accurate step leaves off by (I_max - I_min) times h^2 |w|^3 and h |w| |w+ - w|.
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr double kRoundOff = 1e-12;
+
+/// What acts on a body in a step.
+struct Balance {
+  Vec3 impulse = Vec3::Zero();
+  Vec3 turning = Vec3::Zero();  // about the centre of mass
+  double largest = 0;           // magnitude of a term
+  double largest_turning = 0;
+  double vague = 0;          // of `impulse`: directions that turn within the step
+  double vague_turning = 0;  // of `turning`
+
+  void push(const Vec3& j) {
+    impulse += j;
+    largest = std::fmax(largest, j.norm());
+  }
+  void turn(const Vec3& j) {
+    turning += j;
+    largest_turning = std::fmax(largest_turning, j.norm());
+  }
+  void push_at(const Vec3& arm, const Vec3& j, double arm_moves) {
+    push(j);
+    turn(arm.cross(j));
+    largest_turning = std::fmax(largest_turning, arm.norm() * j.norm());
+    vague_turning += j.norm() * arm_moves;
+  }
+};
+
+class Balancer {
+ public:
+  Balancer(const Case& c, int k) : c_(c), k_(k), h_(c.record.h), balances_(c.scene.parts.size()) {}
+
+  std::vector<Balance> balance() {
+    for (std::size_t b = 0; b < balances_.size(); ++b) {
+      balances_[b].push(h_ * c_.scene.parts[b].mass * c_.scene.gravity);
+    }
+    inputs();
+    for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) link(j);
+    for (int s = 0; s < static_cast<int>(c_.scene.coils.size()); ++s) coil(s);
+    for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) touch(t);
+    return std::move(balances_);
+  }
+
+ private:
+  Balance& of(int part) { return balances_[size(part)]; }
+
+  void inputs() {
+    for (const Drive& drive : c_.scene.drives) {
+      if (drive.kind == Drive::joint) continue;  // part of the joint's reaction
+      const Vec3 j = h_ * drive.at((k_ - 1) * h_) * drive.direction;
+      if (drive.kind == Drive::force) {
+        of(drive.on).push(j);
+      } else {
+        of(drive.on).turn(j);
+      }
+    }
+  }
+
+  // How far an arm moves within the step, and beyond it where a scheme looks ahead.
+  double way(int part, const Vec3& reference) const {
+    if (is_one_pass(c_.scene.scheme)) return 0;
+    const Vec3 arm = c_.digest.arm(k_ - 1, part, reference);
+    return (c_.digest.arm(k_, part, reference) - arm).norm() + h_ * fastest_turn(c_, k_, part) * arm.norm();
+  }
+
+  void link(int index) {
+    const Link& l = c_.scene.links[size(index)];
+    const Reaction r = reaction(c_, k_, index);
+    const Vec3 at_child = l.type == JointType::distance ? l.far_anchor : l.anchor;
+    if (l.child >= 0) {
+      of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
+      of(l.child).turn(h_ * r.torque);
+    }
+    if (l.parent < 0) return;
+    on_parent(l, r, at_child);
+  }
+
+  // The force acts on the parent along its line: at its own anchor or at the child's, which is off by the joint error
+  // and, with a slider, by the way it has slid.
+  void on_parent(const Link& l, const Reaction& r, const Vec3& at_child) {
+    Vec3 arm = c_.digest.arm(k_ - 1, l.parent, l.anchor);
+    double moves = way(l.parent, l.anchor) + joint_error(c_, k_ - 1);
+    if (l.type == JointType::slider) {
+      const Vec3 child = l.child >= 0 ? c_.digest.at(k_ - 1, l.child).p : Vec3(Vec3::Zero());
+      arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
+      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+    }
+    of(l.parent).push_at(arm, -h_ * r.force, moves);
+    of(l.parent).turn(-h_ * r.torque);
+  }
+
+  Vec3 end_of(int k, int part, const Vec3& reference) const {
+    return c_.digest.arm(k, part, reference) + (part < 0 ? Vec3(Vec3::Zero()) : c_.digest.at(k, part).p);
+  }
+
+  // The line of a spring may be taken anywhere within the step, and across it pulls what its tension adds when it
+  // turns: its direction is known as well as it stays.
+  void coil(int index) {
+    const Coil& s = c_.scene.coils[size(index)];
+    const double j = h_ * c_.record.row(k_)[c_.record.layout.spring_output(index)];
+    if (s.link >= 0) {
+      along_joint(c_.scene.links[size(s.link)], j);
+      return;
+    }
+    const Vec3 from = end_of(k_ - 1, s.second, s.far_anchor) - end_of(k_ - 1, s.first, s.anchor);
+    const Vec3 to = end_of(k_, s.second, s.far_anchor) - end_of(k_, s.first, s.anchor);
+    const Vec3 ahead = h_ * (Vec3::Constant(relative_speed(s)));
+    const double turns = (to - from).norm() + ahead.norm();
+    const double across = std::fmin(2.0, turns / std::fmin(from.norm(), to.norm()));
+    if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), across);
+    if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), across);
+  }
+  double relative_speed(const Coil& s) const {
+    double speed = 0;
+    for (int part : {s.first, s.second}) {
+      if (part < 0) continue;
+      const Vec3& at = part == s.first ? s.anchor : s.far_anchor;
+      speed += fastest(c_, k_, part) + fastest_turn(c_, k_, part) * c_.digest.arm(k_, part, at).norm();
+    }
+    return speed;
+  }
+  void pull(int part, const Vec3& at, const Vec3& j, double across) {
+    const Vec3 arm = c_.digest.arm(k_ - 1, part, at);
+    of(part).push_at(arm, j, way(part, at) + arm.norm() * across);
+    of(part).vague += j.norm() * across;
+  }
+
+  // A spring in a joint pulls back with its torque or force about or along the joint's axis.
+  void along_joint(const Link& l, double j) {
+    const bool turns = l.type == JointType::hinge;
+    const Vec3 axis = turns && c_.scene.planar ? Vec3(Vec3::UnitZ()) : l.axis.normalized();
+    const Vec3 at_child = l.anchor;
+    for (int part : {l.parent, l.child}) {
+      if (part < 0) continue;
+      const double sign = part == l.child ? -1 : 1;
+      const Mat3 R0 = reference_pose(c_.scene.parts[size(part)], c_.scene.planar).R;
+      const Vec3 direction = c_.digest.at(k_ - 1, part).R * (R0.transpose() * axis);
+      const double off = h_ * fastest_turn(c_, k_, part) * 2 + joint_error(c_, k_ - 1);
+      if (turns) {
+        of(part).turn(sign * j * direction);
+        of(part).vague_turning += std::fabs(j) * off;
+      } else {
+        Vec3 arm = c_.digest.arm(k_ - 1, part, at_child);
+        if (part == l.parent) arm = end_of(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, part).p;
+        double moves = way(part, at_child) + joint_error(c_, k_ - 1);
+        if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+        of(part).push_at(arm, sign * j * direction, moves + off * arm.norm());
+        of(part).vague += std::fabs(j) * off;
+      }
+    }
+  }
+
+  void touch(int index) {
+    if (c_.probes.touches[size(index)].second != kAnything) return;
+    const Touching t = touching(c_, k_, index);
+    const int part = c_.probes.touches[size(index)].first;
+    of(part).push(h_ * t.force);
+    of(part).turn(h_ * t.torque);
+    // The points' torques may cancel: each is as large as its force at its arm.
+    const double arm = radius_of(c_.scene.parts[size(part)], c_.scene.planar);
+    of(part).largest_turning += h_ * arm * (t.normal + t.friction);
+    of(part).largest += h_ * t.normal;
+  }
+
+  const Case& c_;
+  int k_;
+  double h_;
+  std::vector<Balance> balances_;
+};
+
+Vec3 angular_momentum(const Part& part, bool planar, const Pose& pose) {
+  if (planar) return part.inertia.z() * pose.w;
+  return pose.R * part.inertia.cwiseProduct(pose.R.transpose() * pose.w);
+}
+
+double gyroscopic(const Case& c, int k, int part) {
+  const Vec3& I = c.scene.parts[size(part)].inertia;
+  const double spread = I.maxCoeff() - I.minCoeff();
+  if (c.scene.planar || spread == 0) return 0;
+  const double h = c.record.h;
+  const double w = fastest_turn(c, k, part);
+  const double change = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
+  // Tops whose torque-free motion is fast have a change of their own within h; both orders of it.
+  return 4 * spread * h * w * (h * w * w * (1 + spread / I.minCoeff()) + change);
+}
+
+void judge_pairs(const Case& c, int k, Verdict& verdict) {
+  // A pair's force counts in both bodies' sums: all pairs of a moving body add up to what its own sensor says.
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    if (c.probes.touches[size(t)].second != kAnything) continue;
+    const int part = c.probes.touches[size(t)].first;
+    Vec3 sum = Vec3::Zero();
+    double largest = 0;
+    bool paired = false;
+    for (int p = 0; p < static_cast<int>(c.probes.touches.size()); ++p) {
+      const Probes::Touch& pair = c.probes.touches[size(p)];
+      if (pair.second == kAnything || (pair.first != part && pair.second != part)) continue;
+      const Vec3 force = touching(c, k, p).force;
+      sum += pair.first == part ? force : Vec3(-force);
+      largest = std::fmax(largest, force.norm());
+      paired = true;
+    }
+    if (!paired) continue;
+    const double off = (touching(c, k, t).force - sum).norm();
+    verdict.weigh(Law::pairs, k, off, kRoundOff * largest + 1e-300,
+                  c.scene.parts[size(part)].name + " and its counterforces");
+  }
+}
+
+}  // namespace
+
+void judge_momentum(const Case& c, Verdict& verdict) {
+  for (int k = 1; k <= c.record.steps; ++k) {
+    const std::vector<Balance> balances = Balancer(c, k).balance();
+    for (int b = 0; b < static_cast<int>(balances.size()); ++b) {
+      const Part& part = c.scene.parts[size(b)];
+      if (part.fixed) continue;
+      const Balance& balance = balances[size(b)];
+      const Pose& before = c.digest.at(k - 1, b);
+      const Pose& after = c.digest.at(k, b);
+      const double moving = part.mass * std::fmax(before.v.norm(), after.v.norm());
+      const double off = (part.mass * (after.v - before.v) - balance.impulse).norm();
+      verdict.weigh(Law::momentum, k, off, balance.vague + kRoundOff * (std::fmax(balance.largest, moving) + 1e-300),
+                    part.name);
+      if (!part.rotates) continue;
+      const Vec3 L = angular_momentum(part, c.scene.planar, before);
+      const Vec3 next = angular_momentum(part, c.scene.planar, after);
+      // Turning is told apart from moving by spokes of 1 m: its round-off is that of both.
+      const double scale = std::fmax(std::fmax(L.norm(), next.norm()), balance.largest_turning) +
+                           part.inertia.maxCoeff() * std::fmax(before.v.norm(), after.v.norm());
+      verdict.weigh(Law::spin, k, (next - L - balance.turning).norm(),
+                    balance.vague_turning + gyroscopic(c, k, b) + 4 * kRoundOff * (scale + 1e-300), part.name);
+    }
+    judge_pairs(c, k, verdict);
+  }
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,96 @@
+#include "tests/benchmark/motion/record.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "fmu/load/load.h"
+#include "model/math/size.h"
+#include "model/step/initialise.h"
+
+namespace stickslip::motion {
+namespace {
+
+// Where the integer outputs of the solver stand: status, lcps, iterations, fallbacks, misses, overflow.
+constexpr int kProblems = 1;
+
+void put(const Vec3& v, double* to) {
+  for (int k = 0; k < 3; ++k) to[k] = v[k];
+}
+
+}  // namespace
+
+std::unique_ptr<Run> Run::start(const Scene& scene, double h, std::string& why) {
+  const load::Loaded loaded = load::load_text(to_toml(scene), "scene.toml");
+  for (const load::Diagnostic& d : loaded.diagnostics) {
+    if (d.severity == load::Severity::error) why += load::to_string(d) + "\n";
+  }
+  if (!loaded.model) return nullptr;
+  Model model = *loaded.model;
+  model.step.size = h;
+  std::unique_ptr<Run> run(new Run(scene, model, h));
+  run->feed();
+  const Error error = run->simulation_.initialise(run->starts_, run->parameters_, run->inputs_,
+                                                  {run->real_, run->integer_, run->boolean_});
+  if (error) {
+    why = error.text;
+    return nullptr;
+  }
+  run->keep();
+  return run;
+}
+
+Run::Run(const Scene& scene, const Model& model, double h)
+    : scene_(scene),
+      h_(h),
+      simulation_(model),
+      starts_(size(simulation_.layout().starts)),
+      parameters_(size(simulation_.layout().parameters)),
+      inputs_(size(simulation_.layout().inputs)),
+      real_(size(simulation_.layout().outputs)),
+      integer_(size(simulation_.layout().integer_outputs)),
+      boolean_(size(simulation_.layout().boolean_outputs)),
+      record_(simulation_.layout()) {
+  record_.h = h;
+  default_starts(model, simulation_.layout(), starts_);
+  default_parameters(model, simulation_.layout(), parameters_);
+}
+
+void Run::feed() {
+  if (scene_.drives.empty()) return;
+  std::fill(inputs_.begin(), inputs_.end(), 0.0);
+  for (const Drive& drive : scene_.drives) {
+    const double value = drive.at(taken_ * h_);
+    const Layout& layout = simulation_.layout();
+    if (drive.kind == Drive::joint) {
+      inputs_[size(layout.joint_input(drive.on))] += value;
+    } else {
+      double* to = &inputs_[size(layout.body_input(drive.on) + (drive.kind == Drive::torque ? 3 : 0))];
+      put(Vec3(to[0], to[1], to[2]) + value * drive.direction, to);
+    }
+  }
+}
+
+void Run::keep() {
+  record_.real.insert(record_.real.end(), real_.begin(), real_.end());
+  record_.integer.insert(record_.integer.end(), integer_.begin(), integer_.end());
+}
+
+void Run::step() {
+  feed();
+  const auto start = std::chrono::steady_clock::now();
+  simulation_.step(h_, parameters_, inputs_, {real_, integer_, boolean_});
+  const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record_.seconds += taken;
+  record_.longest = std::max(record_.longest, taken);
+  record_.problems += static_cast<std::uint64_t>(integer_[kProblems]);
+  ++taken_;
+  ++record_.steps;
+  keep();
+}
+
+void Run::continue_from(const Run& other) {
+  simulation_.state().copy_from(other.simulation_.state());
+  taken_ = other.taken_;
+}
+
+}  // namespace stickslip::motion

@@ -1,0 +1,80 @@
+#include "tests/benchmark/motion/scene.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stickslip::motion {
+
+double Drive::at(double time) const {
+  return offset + amplitude * std::cos(frequency * time + phase);
+}
+
+bool Scene::has_contacts() const {
+  int shapes = 0;
+  for (const Part& part : parts) shapes += part.patches.empty() ? 0 : 1;
+  return shapes > 1;
+}
+
+double Scene::friction_of(int a, int b) const {
+  const auto of = [&](int part) {
+    return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)].friction;
+  };
+  return std::sqrt(of(a) * of(b));
+}
+
+double Scene::restitution_of(int a, int b) const {
+  const auto of = [&](int part) {
+    return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)].restitution;
+  };
+  return std::fmax(of(a), of(b));
+}
+
+const char* name_of(Scheme scheme) {
+  switch (scheme) {
+    case Scheme::euler:
+      return "euler";
+    case Scheme::stabilised:
+      return "stabilised";
+    case Scheme::trapezoidal:
+      return "trapezoidal";
+    case Scheme::spook:
+      return "spook";
+  }
+  return "";
+}
+
+double radius_of(const Part& part, bool planar) {
+  double radius = 0;
+  for (const Patch& patch : part.patches) {
+    double own = patch.radius;
+    if (patch.type == ShapeType::plane) own = std::numeric_limits<double>::infinity();
+    if (patch.type == ShapeType::capsule) own += patch.length / 2;
+    if (patch.type == ShapeType::box) own = (planar ? patch.size.head<2>().norm() : patch.size.norm()) / 2;
+    radius = std::fmax(radius, (patch.position - part.com).norm() + own);
+  }
+  return radius;
+}
+
+Probes::Probes(const Scene& scene) : frame_of_part(scene.parts.size(), -1) {
+  constexpr int kMostPaired = 8;  // pairs of more bodies would take most of the time
+  int frames = 0;
+  int moving = 0;
+  for (std::size_t b = 0; b < scene.parts.size(); ++b) {
+    const Part& part = scene.parts[b];
+    if (part.fixed) continue;
+    ++moving;
+    frame_of_part[b] = frames;
+    frames += !part.rotates ? 1 : scene.planar ? 2 : 4;
+    if (scene.has_contacts() && !part.patches.empty()) touches.push_back({static_cast<int>(b), kAnything});
+  }
+  if (!scene.has_contacts() || moving > kMostPaired) return;
+  for (std::size_t a = 0; a < scene.parts.size(); ++a) {
+    for (std::size_t b = a + 1; b < scene.parts.size(); ++b) {
+      if (scene.parts[a].fixed && scene.parts[b].fixed) continue;
+      if (scene.parts[a].patches.empty() || scene.parts[b].patches.empty()) continue;
+      touches.push_back({static_cast<int>(a), static_cast<int>(b)});
+    }
+  }
+}
+
+}  // namespace stickslip::motion

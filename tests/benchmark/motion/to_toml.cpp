@@ -1,0 +1,178 @@
+#include <cstdio>
+
+#include "tests/benchmark/motion/scene.h"
+
+namespace stickslip::motion {
+namespace {
+
+std::string number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+
+class Writer {
+ public:
+  explicit Writer(const Scene& scene) : scene_(scene), planar_(scene.planar) {}
+
+  std::string write() {
+    head();
+    for (std::size_t m = 0; m < scene_.surfaces.size(); ++m) surface(static_cast<int>(m));
+    for (const Part& one : scene_.parts) part(one);
+    for (const Link& one : scene_.links) link(one);
+    for (const Coil& one : scene_.coils) coil(one);
+    probes();
+    return text_;
+  }
+
+ private:
+  std::string vector(const Vec3& v) const {
+    return "[" + number(v.x()) + ", " + number(v.y()) + (planar_ ? "]" : ", " + number(v.z()) + "]");
+  }
+  std::string turn(const Quat& q, double angle) const {
+    if (planar_) return number(angle);
+    return "{ quaternion = [" + number(q.w()) + ", " + number(q.x()) + ", " + number(q.y()) + ", " + number(q.z()) +
+           "] }";
+  }
+  void line(const std::string& key, const std::string& value) { text_ += key + " = " + value + "\n"; }
+  void quoted(const std::string& key, const std::string& value) { line(key, "\"" + value + "\""); }
+  std::string body(int index) const { return index < 0 ? "world" : scene_.parts[static_cast<std::size_t>(index)].name; }
+  void bodies(int first, int second) { line("bodies", "[\"" + body(first) + "\", \"" + body(second) + "\"]"); }
+
+  void head() {
+    text_ += "# motion_reliability --family " + scene_.family + " --seed " + std::to_string(scene_.seed) +
+             " --count 1 --scheme " + name_of(scene_.scheme) + "\n[model]\n";
+    quoted("name", "scene");
+    line("dimension", planar_ ? "2" : "3");
+    line("gravity", vector(scene_.gravity));
+    text_ += "[step]\n";
+    line("size", number(scene_.h));
+    quoted("scheme", name_of(scene_.scheme));
+    text_ += "[experiment]\n";
+    line("stop", number(scene_.h * scene_.steps));
+  }
+
+  void surface(int index) {
+    const Surface& s = scene_.surfaces[static_cast<std::size_t>(index)];
+    text_ += "[[material]]\n";
+    quoted("name", "m" + std::to_string(index));
+    line("friction", number(s.friction));
+    line("restitution", number(s.restitution));
+  }
+
+  void part(const Part& p) {
+    text_ += "[[body]]\n";
+    quoted("name", p.name);
+    line("position", vector(p.position));
+    line("rotation", turn(p.rotation, p.angle));
+    if (p.fixed) {
+      line("fixed", "true");
+    } else {
+      motion(p);
+    }
+    for (const Patch& one : p.patches) patch(one, p.material);
+  }
+
+  void motion(const Part& p) {
+    line("mass", number(p.mass));
+    if (!p.rotates) {
+      line("rotates", "false");
+    } else {
+      line("inertia", planar_ ? number(p.inertia.z()) : vector(p.inertia));
+    }
+    if (!p.com.isZero(0)) line("com", vector(p.com));
+    if (!p.has_velocity) return;
+    line("velocity", vector(p.velocity));
+    if (p.rotates) {
+      line("angular_velocity", planar_ ? number(p.angular_velocity.z()) : vector(p.angular_velocity));
+    }
+  }
+
+  void patch(const Patch& p, int material) {
+    const char* names[] = {planar_ ? "disk" : "sphere", "box", "capsule", "plane", "point"};
+    text_ += "[[body.shapes]]\n";
+    quoted("type", names[static_cast<int>(p.type)]);
+    quoted("material", "m" + std::to_string(material));
+    if (p.type == ShapeType::sphere || p.type == ShapeType::capsule) line("radius", number(p.radius));
+    if (p.type == ShapeType::capsule) line("length", number(p.length));
+    if (p.type == ShapeType::box) line("size", vector(p.size));
+    line("position", vector(p.position));
+    if (p.type != ShapeType::sphere && p.type != ShapeType::point) line("rotation", turn(p.rotation, p.angle));
+  }
+
+  void link(const Link& l) {
+    const char* names[] = {"hinge", "slider", "ball", "fixed", "distance"};
+    text_ += "[[joint]]\n";
+    quoted("name", l.name);
+    quoted("type", names[static_cast<int>(l.type)]);
+    bodies(l.parent, l.child);
+    if (l.type == JointType::distance) {
+      line("anchors", "[" + vector(l.anchor) + ", " + vector(l.far_anchor) + "]");
+      return;
+    }
+    line("anchor", vector(l.anchor));
+    const bool turns = l.type == JointType::hinge;
+    const bool slides = l.type == JointType::slider;
+    if (slides || (turns && !planar_)) line("axis", vector(l.axis));
+    // A start that is given is held when loops are closed: in a loop only one coordinate has one.
+    if ((turns || slides) && (l.start != 0 || l.start_rate != 0)) {
+      line("start", std::string("{ ") + (turns ? "angle" : "position") + " = " + number(l.start) +
+                        ", velocity = " + number(l.start_rate) + " }");
+    }
+    if (l.damping > 0) line("damping", number(l.damping));
+    if (l.type == JointType::ball && !l.start_turning.isZero(0)) {
+      line("start", "{ angular_velocity = " + vector(l.start_turning) + " }");
+    }
+  }
+
+  void coil(const Coil& c) {
+    text_ += "[[spring]]\n";
+    quoted("name", c.name);
+    line("stiffness", number(c.stiffness));
+    line("damping", number(c.damping));
+    if (c.link >= 0) {
+      const Link& on = scene_.links[static_cast<std::size_t>(c.link)];
+      quoted("joint", on.name);
+      line(on.type == JointType::hinge ? "rest_angle" : "rest_position", number(c.rest));
+      return;
+    }
+    bodies(c.first, c.second);
+    line("anchors", "[" + vector(c.anchor) + ", " + vector(c.far_anchor) + "]");
+    line("rest_length", number(c.rest));
+  }
+
+  void probes() {
+    const Probes probes(scene_);
+    for (std::size_t b = 0; b < scene_.parts.size(); ++b) {
+      const Part& p = scene_.parts[b];
+      if (probes.frame_of_part[b] < 0) continue;
+      const int frames = !p.rotates ? 1 : planar_ ? 2 : 4;
+      for (int k = 0; k < frames; ++k) {
+        text_ += "[[frame]]\n";
+        quoted("name", p.name + "_at_" + std::to_string(k));
+        quoted("body", p.name);
+        line("position", vector(p.com + (k > 0 ? Vec3(Vec3::Unit(k - 1)) : Vec3(Vec3::Zero()))));
+      }
+    }
+    int index = 0;
+    for (const Probes::Touch& touch : probes.touches) {
+      text_ += "[[contact]]\n";
+      quoted("name", "touch_" + std::to_string(index++));
+      const std::string other = touch.second < 0 ? "" : "\", \"" + body(touch.second);
+      line("bodies", "[\"" + body(touch.first) + other + "\"]");
+    }
+    if (!scene_.drives.empty()) text_ += "[interface]\ninputs = [\"*.force\", \"*.torque\"]\n";
+  }
+
+  const Scene& scene_;
+  bool planar_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string to_toml(const Scene& scene) {
+  return Writer(scene).write();
+}
+
+}  // namespace stickslip::motion
