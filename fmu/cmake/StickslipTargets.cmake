@@ -9,8 +9,6 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-
 add_library(stickslip_warnings INTERFACE)
 target_compile_options(stickslip_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror>
@@ -51,14 +49,6 @@ endfunction()
 # Tools: C++20, exceptions and libraries are fine here.
 function(stickslip_tool_library name)
   stickslip_library(${name} 20 ${ARGN})
-endfunction()
-
-# Headers of others that most sources of a target read are parsed once. Not for clang-tidy, which looks at every source by
-# itself and so finds what is not included where it is used; not behind a compiler cache, which does it better.
-function(stickslip_precompile name)
-  if(NOT STICKSLIP_TIDY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    target_precompile_headers(${name} PRIVATE ${ARGN})
-  endif()
 endfunction()
 
 # Sources of a room compiled together, eight at a time: most of the time goes into headers they share. For builds of the whole

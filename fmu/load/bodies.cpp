@@ -25,21 +25,19 @@ std::optional<Mat3> read_inertia(Section& section) {
   if (section.planar()) {
     const auto number = section.number("inertia", kPositive);
     if (!number) return std::nullopt;
-    return Vec3(0, 0, *number).asDiagonal().toDenseMatrix();
+    return Vec3(0, 0, *number).asDiagonal();
   }
   const auto list = section.numbers("inertia", kAny);
   if (!list) return std::nullopt;
   const std::vector<double>& n = *list;
-  if (n.size() == 3) return Vec3(n[0], n[1], n[2]).asDiagonal().toDenseMatrix();
+  if (n.size() == 3) return Vec3(n[0], n[1], n[2]).asDiagonal();
   if (n.size() != 6) {
     section.error(
         section.place("inertia"),
         "inertia must be 3 principal moments or 6 numbers [xx, yy, zz, xy, xz, yz], got " + std::to_string(n.size()));
     return std::nullopt;
   }
-  Mat3 m;
-  m << n[0], n[3], n[4], n[3], n[1], n[5], n[4], n[5], n[2];
-  return m;
+  return Mat3(n[0], n[3], n[4], n[3], n[1], n[5], n[4], n[5], n[2]);
 }
 
 /// Stores the principal moments and their axes after checking that a body can have them.

@@ -8,7 +8,7 @@ namespace stickslip::load {
 
 Quat normalised(const Quat& q) {
   const double norm = std::sqrt(q.squaredNorm());
-  return Quat(q.coeffs() / norm);
+  return Quat(q.w() / norm, q.vec() / norm);
 }
 
 Quat about_axis(const Vec3& axis, double angle) {

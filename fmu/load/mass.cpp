@@ -104,7 +104,7 @@ Principal diagonalise(const Mat3& symmetric) {
     rotate_away(0, 2, a, axes);
     rotate_away(1, 2, a, axes);
   }
-  return {a.diagonal(), axes.isIdentity(0) ? Quat::Identity() : normalised(Quat(axes))};
+  return {a.diagonal(), axes == Mat3::Identity() ? Quat::Identity() : normalised(Quat(axes))};
 }
 
 }  // namespace stickslip::load

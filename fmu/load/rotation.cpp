@@ -103,7 +103,7 @@ std::optional<Rotation> Section::quaternion_form() {
     return std::nullopt;
   }
   if (std::fabs(norm - 1) > 1e-3) warn(at, "quaternion has length " + about(norm) + " and is scaled to 1");
-  return Rotation{Quat(q.coeffs() / norm), 0};
+  return Rotation{Quat(q.w() / norm, q.vec() / norm), 0};
 }
 
 std::optional<Vec3> Section::direction(std::string_view key) {

@@ -178,7 +178,7 @@ std::optional<Vec3> Section::vector_in(const toml::node& value, std::string_view
   for (std::size_t i = 0; i < count; ++i) {
     const std::string element = std::string(name) + "[" + std::to_string(i + 1) + "]";
     const auto number = number_in((*array)[i], element, rule, unit);
-    if (number) result[static_cast<Eigen::Index>(i)] = *number;
+    if (number) result[static_cast<int>(i)] = *number;
     good = good && number.has_value();
   }
   return good ? std::optional<Vec3>(result) : std::nullopt;

@@ -27,7 +27,7 @@ double size_of(const Shape& shape, bool planar) {
     case ShapeType::capsule:
       return 2 * shape.radius;
     case ShapeType::box:
-      return 2 * (planar ? shape.half_size.head<2>().minCoeff() : shape.half_size.minCoeff());
+      return 2 * (planar ? std::min(shape.half_size.x(), shape.half_size.y()) : shape.half_size.minCoeff());
     case ShapeType::plane:
     case ShapeType::point:
       break;

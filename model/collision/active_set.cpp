@@ -39,6 +39,16 @@ bool is_flagged(const State& state, int pair) {
   return false;
 }
 
+// By identity; where features of a pair share one, an order that every standard library finds the same.
+bool comes_before(const ContactPoint& a, const ContactPoint& b) {
+  if (a.id != b.id) return a.id < b.id;
+  if (a.gap != b.gap) return a.gap < b.gap;
+  for (int k = 0; k < 3; ++k) {
+    if (a.p_first[k] != b.p_first[k]) return a.p_first[k] < b.p_first[k];
+  }
+  return false;
+}
+
 void keep(const ContactPoint& point, ContactSet& contacts) {
   if (contacts.count < contacts.storage.size()) {
     contacts.storage[contacts.count++] = point;
@@ -106,8 +116,7 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
     if (count > 0) contacts.pair_listed[pair] = 1;
   }
-  std::sort(contacts.storage.begin(), contacts.storage.begin() + contacts.count,
-            [](const ContactPoint& a, const ContactPoint& b) { return a.id < b.id; });
+  std::sort(contacts.storage.begin(), contacts.storage.begin() + contacts.count, comes_before);
 }
 
 int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found) {
@@ -156,8 +165,8 @@ double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose>
 
 double gap_round_off(const ContactPoint& point, Span<const BodyPose> poses) {
   constexpr double kRoundOff = 8 * 2.220446049250313e-16;
-  return kRoundOff * (point.p_first.lpNorm<Eigen::Infinity>() + poses[point.first_body].p.lpNorm<Eigen::Infinity>() +
-                      point.p_second.lpNorm<Eigen::Infinity>() + poses[point.second_body].p.lpNorm<Eigen::Infinity>());
+  return kRoundOff * (point.p_first.cwiseAbs().maxCoeff() + poses[point.first_body].p.cwiseAbs().maxCoeff() +
+                      point.p_second.cwiseAbs().maxCoeff() + poses[point.second_body].p.cwiseAbs().maxCoeff());
 }
 
 bool concerns(const Sensor& sensor, int first_body, int second_body, bool& flipped) {

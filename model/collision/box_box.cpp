@@ -1,4 +1,5 @@
 #include "model/collision/box_view.h"
+#include "model/math/arithmetic.h"
 
 /// Two boxes. Fifteen separating axes choose a reference face; clip_faces makes the points where it overlaps the face
 /// opposite. When these points do not hold the least distance, the closest features are added with their own normal.
@@ -32,7 +33,7 @@ BoxEdges best_edges(const BoxView& v, double tolerance) {
       const double c2 = v.C(i2, j);
       const double square = c1 * c1 + c2 * c2;
       if (square < 1e-10) continue;
-      const double length = std::sqrt(square);
+      const double length = root(square);
       const double distance = (v.t[i2] * c1 - v.t[i1] * c2) / length;
       const double reach = v.h_ref[i1] * std::fabs(c2) + v.h_ref[i2] * std::fabs(c1) +
                            v.h_inc[(j + 1) % 3] * std::fabs(v.C(i, (j + 2) % 3)) +

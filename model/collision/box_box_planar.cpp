@@ -1,4 +1,5 @@
 #include "model/collision/manifold.h"
+#include "model/math/arithmetic.h"
 
 /// Two rectangles. Separating axes choose one face of each; where the two faces overlap, seen along the reference
 /// face's normal, each end of the overlap is a corner of one rectangle over the face of the other, and carries that
@@ -122,7 +123,7 @@ class Manifold {
       const double excess = on_face - std::min(std::max(on_face, -v.h_inc[1 - j]), v.h_inc[1 - j]);
       if (q.gap > 0 && std::fabs(excess) > scene_.tolerance) {  // the foot is beside an inclined face
         const double outside = q.gap;
-        q.gap = std::sqrt(outside * outside + excess * excess);
+        q.gap = root(outside * outside + excess * excess);
         for (int i = 0; i < 2; ++i) q.normal[i] = -(outside * n_inc[i] + excess * b[i]) / q.gap;
       }
       for (int i = 0; i < 2; ++i) q.p_inc[i] = q.p_ref[i] + q.gap * q.normal[i];
@@ -186,7 +187,7 @@ bool closest_corner(const View& v, Candidate& best) {
       q.normal[i] = q.p_inc[i] - q.p_ref[i];
       square += q.normal[i] * q.normal[i];
     }
-    q.gap = std::sqrt(square);
+    q.gap = root(square);
     if (!(q.gap > 1e-100) || q.gap >= least) continue;
     for (double& x : q.normal) x /= q.gap;
     best = q;
@@ -222,7 +223,7 @@ bool second_is_reference(const View& v, const Face& first, const Face& second, d
 }  // namespace
 
 void box_box_planar(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink) {
-  const double size = std::min(a.half_size.head<2>().minCoeff(), b.half_size.head<2>().minCoeff());
+  const double size = std::min({a.half_size.x(), a.half_size.y(), b.half_size.x(), b.half_size.y()});
   const Scene scene = {a, at_a, b, at_b, 1e-6 * size};
   const View from_a = view_from_first(scene);
   const View from_b = from_the_other_side(from_a);

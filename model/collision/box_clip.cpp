@@ -1,4 +1,5 @@
 #include "model/collision/box_view.h"
+#include "model/math/arithmetic.h"
 
 /// Overlap of two faces, seen along the normal of the reference face. Each corner of the overlap becomes a point that
 /// carries the normal of the features that make it: a corner the normal of the other box's face, a crossing of edges
@@ -81,7 +82,7 @@ void set_corner_contact(const Overlap& o, BoxPoint& q) {
   q.normal = -o.n_inc;
   if (q.gap > 0 && std::max(std::fabs(excess_1), std::fabs(excess_2)) > o.tolerance) {
     const Vec3 way = q.gap * o.n_inc + excess_1 * b1 + excess_2 * b2;
-    q.gap = std::sqrt(way.squaredNorm());
+    q.gap = root(way.squaredNorm());
     q.normal = -way / q.gap;
   }
   q.p_inc = q.p_ref + q.gap * q.normal;
@@ -127,7 +128,7 @@ bool set_edge_contact(const Overlap& o, const Segment& inc, const Segment& ref, 
     q.p_inc = p;
     q.p_ref = p - drop * q.normal;
   } else if (within) {
-    q.normal = common * (sign_of(o.side * common[o.k]) / std::sqrt(sine2));
+    q.normal = common * (sign_of(o.side * common[o.k]) / root(sine2));
     q.p_inc = p + shift * inc.d;
     q.p_ref = ref.at(on_ref);
     q.gap = drop * std::fabs(q.normal[o.k]);
@@ -135,7 +136,7 @@ bool set_edge_contact(const Overlap& o, const Segment& inc, const Segment& ref, 
     const SegmentPlaces places = closest_places(ref, inc);
     q.p_ref = ref.at(places.first);
     q.p_inc = inc.at(places.second);
-    q.gap = std::sqrt((q.p_inc - q.p_ref).squaredNorm());
+    q.gap = root((q.p_inc - q.p_ref).squaredNorm());
     q.normal = (q.p_inc - q.p_ref) / q.gap;
   }
   return true;

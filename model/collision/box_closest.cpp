@@ -1,4 +1,5 @@
 #include "model/collision/box_view.h"
+#include "model/math/arithmetic.h"
 
 /// Closest features of two boxes where no two faces hold them: a pair of edges, or corners and whatever is nearest to
 /// them.
@@ -63,7 +64,7 @@ void closest_corners(const BoxView& v, double margin, BoxPoints& points) {
       if (q.p_ref[i] != q.p_inc[i]) ++clamped;
     }
     const Vec3 d = q.p_inc - q.p_ref;
-    q.gap = std::sqrt(d.squaredNorm());
+    q.gap = root(d.squaredNorm());
     if (!(q.gap > 1e-100) || q.gap > margin) continue;
     q.normal = d / q.gap;
     if (faces_outwards(v, corner, q.normal, clamped == 3)) points.add(q);

@@ -1,4 +1,5 @@
 #include "model/collision/manifold.h"
+#include "model/math/arithmetic.h"
 
 /// Capsules against planes, spheres and each other. A capsule is a segment with a radius: each end is a sphere, whose
 /// distance to another capsule is exact, so segments side by side are held by the ends of their overlap.
@@ -23,7 +24,7 @@ Vec3 square_to(const Segment& segment, const Vec3& towards, bool planar) {
     }
     across = Vec3::Unit(least) - d[least] * d;
   }
-  return across / std::sqrt(across.squaredNorm());
+  return across / root(across.squaredNorm());
 }
 
 struct Candidate {
@@ -51,7 +52,7 @@ Candidate between(const Encounter& e, int feature, double on_a, double on_b) {
   c.p_a = e.a.at(on_a);
   c.p_b = e.b.at(on_b);
   const Vec3 way = c.p_a - c.p_b;
-  c.distance = std::sqrt(way.squaredNorm());
+  c.distance = root(way.squaredNorm());
   if (c.distance > 1e-14 * e.size) {
     c.normal = way / c.distance;
   } else {
@@ -100,7 +101,7 @@ void add_interior(Encounter& e) {
   const double on_b = (c * r.dot(e.a.d) - r.dot(e.b.d)) / sine2;
   if (std::fabs(on_a) > e.a.half || std::fabs(on_b) > e.b.half) return;
   Candidate q;
-  q.normal = common * (-sign_of(r.dot(common)) / std::sqrt(sine2));
+  q.normal = common * (-sign_of(r.dot(common)) / root(sine2));
   q.distance = -r.dot(q.normal);
   q.p_a = e.a.at(on_a);
   q.p_b = e.b.at(on_b);
@@ -163,7 +164,7 @@ void sphere_capsule(const Shape& sphere, const Placement& at_sphere, const Shape
   const Segment axis = axis_of(capsule, at_capsule, planar);
   const Vec3 foot = axis.at(axis.clamped(axis.along(at_sphere.p)));
   const Vec3 way = at_sphere.p - foot;
-  const double distance = std::sqrt(way.squaredNorm());
+  const double distance = root(way.squaredNorm());
   Vec3 normal = at_capsule.R.col(planar ? 1 : 0);
   if (distance > 1e-100) normal = way / distance;
   const double r = sphere_radius(sphere);

@@ -1,4 +1,5 @@
 #include "model/collision/box_view.h"
+#include "model/math/arithmetic.h"
 
 /// A capsule against a box, in the box's frame. While the segment is outside, every feature that can hold it is tried:
 /// its ends against the box, corners and edges of the box against its inside; each distance is exact. A segment that
@@ -71,7 +72,7 @@ void add_end(Encounter& e, int end) {
       along_edge = along_edge || std::fabs(e.axis.d[i]) > 0.9;
     }
   }
-  c.distance = std::sqrt(c.normal.squaredNorm());
+  c.distance = root(c.normal.squaredNorm());
   if (!(c.distance > 1e-100)) return;
   c.normal /= c.distance;
   double least = -kStrict;
@@ -89,7 +90,7 @@ void add_corner(Encounter& e, int corner) {
   c.feature = kBoxCorner + corner;
   c.p = e.axis.at(along);
   const Vec3 way = c.p - q;
-  c.distance = std::sqrt(way.squaredNorm());
+  c.distance = root(way.squaredNorm());
   if (!(c.distance > 1e-100)) return;
   c.normal = way / c.distance;
   for (int i = 0; i < 3; ++i) {
@@ -113,7 +114,7 @@ bool meet_edge(const Encounter& e, int i, double side_j, double side_k, Candidat
   if (std::fabs(along) > e.axis.half) return false;
   c.p = e.axis.at(along);
   if (!e.planar && std::fabs(c.p[i]) > e.h[i]) return false;
-  const double sine = std::sqrt(sine2);
+  const double sine = root(sine2);
   const double distance = (r_k * d[j] - r_j * d[k]) / sine;
   c.feature = kBoxEdge + edge_index(i, side_j, side_k);
   c.normal[j] = -sign_of(distance) * d[k] / sine;
@@ -164,7 +165,7 @@ Axis best_axis(const Encounter& e) {
     const int j = (i + 1) % 3;
     const int k = (i + 2) % 3;
     Vec3 normal = Vec3::Zero();
-    const double sine = std::sqrt(e.axis.d[j] * e.axis.d[j] + e.axis.d[k] * e.axis.d[k]);
+    const double sine = root(e.axis.d[j] * e.axis.d[j] + e.axis.d[k] * e.axis.d[k]);
     if (sine < 1e-5) continue;
     normal[j] = -e.axis.d[k] / sine;
     normal[k] = e.axis.d[j] / sine;
@@ -231,7 +232,7 @@ void capsule_box(const Shape& capsule, const Placement& at_capsule, const Shape&
   e.axis.half = world.half;
   e.planar = planar;
   e.dimensions = planar ? 2 : 3;
-  e.size = capsule.half_length + capsule.radius + e.h.head<2>().minCoeff();
+  e.size = capsule.half_length + capsule.radius + std::min(e.h.x(), e.h.y());
   const Axis axis = best_axis(e);
   if (axis.separation > sink.margin() + capsule.radius) return;
   if (axis.separation > 0) add_features(e);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/collision/manifold.h"
+#include "model/math/arithmetic.h"
 
 namespace stickslip {
 
@@ -105,7 +106,7 @@ double bounding_radius(const Shape& shape) {
     case ShapeType::sphere:
       return shape.radius;
     case ShapeType::box:
-      return std::sqrt(shape.half_size.squaredNorm());
+      return root(shape.half_size.squaredNorm());
     case ShapeType::capsule:
       return shape.half_length + shape.radius;
     case ShapeType::plane:

@@ -8,7 +8,7 @@ void box_plane(const Shape& box, const Placement& at_box, const Placement& at_pl
   const double height = normal.dot(at_box.p - at_plane.p);
   Vec3 rise = Vec3::Zero();  // of the corner on the positive side of each axis over the centre
   for (int i = 0; i < dimensions; ++i) rise[i] = snap_cosine(normal.dot(at_box.R.col(i))) * box.half_size[i];
-  if (height - rise.lpNorm<1>() > sink.margin()) return;
+  if (height - rise.cwiseAbs().sum() > sink.margin()) return;
 
   for (int corner = 0; corner < (1 << dimensions); ++corner) {
     Vec3 local = Vec3::Zero();

@@ -1,11 +1,12 @@
 #include "model/collision/manifold.h"
+#include "model/math/arithmetic.h"
 
 namespace stickslip {
 
 void sphere_sphere(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, bool planar,
                    PointSink& sink) {
   const Vec3 d = at_a.p - at_b.p;
-  const double distance = std::sqrt(d.squaredNorm());
+  const double distance = root(d.squaredNorm());
   Vec3 normal = planar ? Vec3::UnitY() : Vec3::UnitZ();
   if (distance > 1e-100) normal = d / distance;
   const double r_a = sphere_radius(a);
@@ -28,7 +29,7 @@ void sphere_box(const Shape& sphere, const Placement& at_sphere, const Shape& bo
   Vec3 foot = c;
   for (int i = 0; i < dimensions; ++i) foot[i] = std::min(std::max(c[i], -box.half_size[i]), box.half_size[i]);
   Vec3 normal = c - foot;
-  double distance = std::sqrt(normal.squaredNorm());
+  double distance = root(normal.squaredNorm());
   if (distance > 1e-100) {
     normal /= distance;
   } else {  // the centre is inside: out through the nearest face, the lowest axis among equals

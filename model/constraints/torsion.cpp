@@ -22,7 +22,7 @@ double planar_angle(const Model& model, const State& state, int spring) {
 // theta, world axes.
 Vec3 turn_from_rest(const Spring& spring, Span<const BodyPose> poses) {
   Quat off = pose_of(poses, spring.second).q * (pose_of(poses, spring.first).q * spring.q_rest).conjugate();
-  if (off.w() < 0) off.coeffs() = -off.coeffs();
+  if (off.w() < 0) off = -off;
   const double sine_of_half = off.vec().norm();
   if (sine_of_half < 1e-9) return 2 * off.vec();
   return 2 * arctangent2(sine_of_half, off.w()) / sine_of_half * off.vec();

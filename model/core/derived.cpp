@@ -1,4 +1,5 @@
 #include "model/core/derived.h"
+#include "model/math/arithmetic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,14 +52,14 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
       if (given.compliance >= 0) derived.compliance[p] = given.compliance;
       continue;
     }
-    derived.friction[p] = std::sqrt(parameters[layout.friction + first] * parameters[layout.friction + second]);
+    derived.friction[p] = root(parameters[layout.friction + first] * parameters[layout.friction + second]);
     derived.restitution[p] = std::max(parameters[layout.restitution + first], parameters[layout.restitution + second]);
   }
 }
 
 double kinetic_energy(const Derived& derived, Span<const double> velocity, int body) {
   const double* v = &velocity[6 * body];
-  double energy = 0.5 * derived.mass[body] * Eigen::Map<const Vec3>(v).squaredNorm();
+  double energy = 0.5 * derived.mass[body] * Vec3(v[0], v[1], v[2]).squaredNorm();
   for (int k = 0; k < 3; ++k) energy += 0.5 * derived.inertia[3 * body + k] * v[3 + k] * v[3 + k];
   return energy;
 }

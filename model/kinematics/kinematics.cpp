@@ -15,9 +15,7 @@ Quat exponential_map(const Vec3& turn) {
 Mat3 rotation_z(double angle) {
   const double c = cosine(angle);
   const double s = sine(angle);
-  Mat3 R;
-  R << c, -s, 0, s, c, 0, 0, 0, 1;
-  return R;
+  return {c, -s, 0, s, c, 0, 0, 0, 1};
 }
 
 void update_poses(const Model& model, const Motion& motion, Span<BodyPose> poses) {

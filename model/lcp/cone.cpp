@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/math/arithmetic.h"
 #include "model/math/elementary.h"
 
 namespace stickslip::lcp {
@@ -102,14 +103,14 @@ void project_on_disk(int tangents, double budget, double* target) {
   double square = 0;
   for (int l = 0; l < tangents; ++l) square += target[l] * target[l];
   if (square <= budget * budget) return;
-  const double factor = budget / std::sqrt(square);
+  const double factor = budget / root(square);
   for (int l = 0; l < tangents; ++l) target[l] *= factor;
 }
 
 double sliding_speed(const double* v, int tangents, int edges) {
   if (tangents == 0) return 0;
   if (tangents == 1) return std::fabs(v[0]);
-  if (edges == 0) return std::sqrt(v[0] * v[0] + v[1] * v[1]);
+  if (edges == 0) return root(v[0] * v[0] + v[1] * v[1]);
   double lambda = 0;
   for (int k = 0; k < edges; ++k) {
     const Edge d = polygon_edge(k, edges);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/lcp/dense.h"
+#include "model/math/arithmetic.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -104,7 +105,7 @@ void sum_over_bodies(const Problem& problem, Delassus& out) {
 void find_scales(const Problem& problem, Delassus& out) {
   for (int i = 0; i < out.rows; ++i) {
     const double a = column_of(out.A.data(), out.rows, i)[i];
-    out.scale[size(i)] = a > 0 ? std::sqrt(a) : 0.0;
+    out.scale[size(i)] = a > 0 ? root(a) : 0.0;
   }
   for (const Contact& contact : problem.contacts) {
     if (contact.tangents < 2) continue;
@@ -209,7 +210,7 @@ void prepare(const Problem& problem, Delassus& out) {
     apply_inverse(problem.inverse_mass[body], &problem.momentum[6 * body], velocity);
     energy += dot6(&problem.momentum[6 * body], velocity);
   }
-  out.energy_scale = std::sqrt(std::max(0.0, energy));
+  out.energy_scale = root(std::max(0.0, energy));
   for (int k = 0; k < problem.blocks.size(); ++k) {
     const Block& block = problem.blocks[k];
     apply_inverse(problem.inverse_mass[block.body], block.j, &out.response[size(6 * k)]);

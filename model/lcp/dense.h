@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/math/arithmetic.h"
+
 #include <cmath>
 #include <cstddef>
 
@@ -47,7 +49,7 @@ inline bool are_finite(const double* x, int n) {
 
 /// What a row with this entry on the diagonal is scaled by.
 inline double scale_of(double diagonal) {
-  return diagonal != 0 ? std::sqrt(std::fabs(diagonal)) : 1.0;
+  return diagonal != 0 ? root(std::fabs(diagonal)) : 1.0;
 }
 
 inline double* column_of(double* a, int n, int j) {

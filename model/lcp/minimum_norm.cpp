@@ -7,6 +7,7 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/options.h"
 #include "model/lcp/residual.h"
+#include "model/math/arithmetic.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -48,7 +49,7 @@ bool is_frictionless(const Context& c, const Contact& contact) {
 void add_sliding_round(Context& c, int k, const Contact& contact) {
   const int t = contact.normal + 1;
   const double mu = coupling(c, contact);
-  const double speed = std::sqrt(c.velocity[t] * c.velocity[t] + c.velocity[t + 1] * c.velocity[t + 1]);
+  const double speed = root(c.velocity[t] * c.velocity[t] + c.velocity[t + 1] * c.velocity[t + 1]);
   add(c, {3, {contact.normal, t, t + 1}, {1, -mu * c.velocity[t] / speed, -mu * c.velocity[t + 1] / speed}, k, true},
       c.impulse[contact.normal]);
 }
@@ -117,7 +118,7 @@ void build_gram(Context& c) {
   for (int a = 0; a < c.count; ++a) {
     ActiveForce& force = c.work.forces[size(a)];
     if (!force.sliding) continue;
-    const double scale = std::sqrt(product(c.delassus, force, force));
+    const double scale = root(product(c.delassus, force, force));
     if (!(scale > 0)) continue;
     for (double& weight : force.weight) weight /= scale;
     c.work.x[size(a)] *= scale;
@@ -178,7 +179,7 @@ int factor_gram(Context& c, double cut) {
       const double* earlier = column_of(factor, n, l);
       axpy(-earlier[k], earlier + k, column + k, n - k);
     }
-    const double inverse = 1 / std::sqrt(column[k]);
+    const double inverse = 1 / root(column[k]);
     for (int i = k; i < n; ++i) {
       column[i] *= inverse;
       diagonal[i] -= column[i] * column[i];

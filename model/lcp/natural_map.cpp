@@ -1,4 +1,5 @@
 #include "model/lcp/natural_map.h"
+#include "model/math/arithmetic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@ constexpr double kLeastMobility = 1e-6;
 
 /// Projects on the disk of radius `budget`.
 Pattern project_on_round_cone(double budget, double mobility, double* target) {
-  const double length = std::sqrt(target[0] * target[0] + target[1] * target[1]);
+  const double length = root(target[0] * target[0] + target[1] * target[1]);
   if (length <= budget) return {Motion::stick, 0};
   Pattern out = {Motion::round, 0};
   const double ratio = budget / length;

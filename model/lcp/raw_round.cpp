@@ -7,6 +7,7 @@
 #include "model/lcp/dense.h"
 #include "model/lcp/methods.h"
 #include "model/lcp/raw_contacts.h"
+#include "model/math/arithmetic.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -42,7 +43,7 @@ bool is_free(const RoundLcp& lcp) {
 
 /// How far (r, u) is from the law of de Saxce.
 double defect_of(double mu, const double* r, const double* u) {
-  const auto length = [](double x, double y) { return std::sqrt(x * x + y * y); };
+  const auto length = [](double x, double y) { return root(x * x + y * y); };
   double p[3] = {r[0] - (u[0] + mu * length(u[1], u[2])), r[1] - u[1], r[2] - u[2]};
   const double tangential = length(p[1], p[2]);
   if (tangential > mu * p[0]) {

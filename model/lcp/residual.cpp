@@ -7,6 +7,7 @@
 #include "model/lcp/cone.h"
 #include "model/lcp/delassus.h"
 #include "model/lcp/two_doubles.h"
+#include "model/math/arithmetic.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -24,7 +25,7 @@ double row_scale(const Problem& problem, const Row& row) {
       for (int i = 0; i < 6; ++i) sum += problem.blocks[l].j[i] * response[i];
     }
   }
-  return std::sqrt(std::max(0.0, sum));
+  return root(std::max(0.0, sum));
 }
 
 /// e' M e from the inverse of M; directions that are locked contribute nothing unless e moves along them.
@@ -67,7 +68,7 @@ double precise_equation_defect(const Problem& problem, const Solution& solution)
     for (int l = 0; l < 6; ++l) e[l] = (velocity[l] - solution.velocity[6 * b + l]).high;
     if (std::any_of(e, e + 6, [](double x) { return x != 0; })) sum += energy_of(problem.inverse_mass[b], e);
   }
-  return std::sqrt(sum);
+  return root(sum);
 }
 
 /// The same for impulses of one.
@@ -91,7 +92,7 @@ double equation_defect(const Problem& problem, const Solution& solution, Span<do
     }
     if (any) sum += energy_of(problem.inverse_mass[b], e);
   }
-  return std::sqrt(sum);
+  return root(sum);
 }
 
 double energy_scale(const Problem& problem) {
@@ -101,7 +102,7 @@ double energy_scale(const Problem& problem) {
     apply_inverse(problem.inverse_mass[b], &problem.momentum[6 * b], velocity);
     for (int l = 0; l < 6; ++l) energy += problem.momentum[6 * b + l] * velocity[l];
   }
-  return std::sqrt(std::max(0.0, energy));
+  return root(std::max(0.0, energy));
 }
 
 /// |c - clamp(c - y, lower, upper)|, scaled, written so that it loses nothing for large c.
@@ -129,7 +130,7 @@ double friction_defect(const Problem& problem, const Contact& contact, int edges
     velocity[l] = slack_of(problem, solution, i);
   }
   if (scale == 0) return 0;
-  if (contact.mu == 0) return scale * std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  if (contact.mu == 0) return scale * root(t[0] * t[0] + t[1] * t[1]);
   if (edges == 0 && contact.tangents == 2) {
     // Natural map of the disk.
     double target[2] = {scale * t[0] - velocity[0] / scale, scale * t[1] - velocity[1] / scale};

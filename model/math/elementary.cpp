@@ -1,4 +1,5 @@
 #include "model/math/elementary.h"
+#include "model/math/arithmetic.h"
 
 #include <cmath>
 #include <cstdint>
@@ -130,11 +131,11 @@ double arctangent2(double y, double x) {
 }
 
 double arcsine(double x) {
-  return arctangent2(x, std::sqrt((1 - x) * (1 + x)));
+  return arctangent2(x, root((1 - x) * (1 + x)));
 }
 
 double arccosine(double x) {
-  return arctangent2(std::sqrt((1 - x) * (1 + x)), x);
+  return arctangent2(root((1 - x) * (1 + x)), x);
 }
 
 double exponential(double x) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/math/arithmetic.h"
+
 #include <cstddef>
 #include <vector>
 

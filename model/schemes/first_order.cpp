@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
+#include "model/math/arithmetic.h"
 #include "model/schemes/gyroscopic.h"
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
@@ -64,11 +65,11 @@ void settle(Workspace& work) {
       energy += inverse.linear[k] * magnitude[k] * magnitude[k];
       energy += inverse.angular[4 * k] * magnitude[3 + k] * magnitude[3 + k];
     }
-    const double least = kSettles * std::sqrt(energy);
+    const double least = kSettles * root(energy);
     double* w = &work.problem.solution.velocity[6 * b];
     for (int k = 0; k < 3; ++k) {
-      if (std::fabs(w[k]) <= least * std::sqrt(inverse.linear[k])) w[k] = 0;
-      if (std::fabs(w[3 + k]) <= least * std::sqrt(inverse.angular[4 * k])) w[3 + k] = 0;
+      if (std::fabs(w[k]) <= least * root(inverse.linear[k])) w[k] = 0;
+      if (std::fabs(w[3 + k]) <= least * root(inverse.angular[4 * k])) w[3 + k] = 0;
     }
   }
 }

@@ -1,6 +1,5 @@
 #include "model/schemes/geometric_stiffness.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "model/constraints/springs.h"

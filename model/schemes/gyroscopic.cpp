@@ -1,9 +1,9 @@
 #include "model/schemes/gyroscopic.h"
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "model/kinematics/kinematics.h"
+#include "model/math/arithmetic.h"
 #include "model/math/elementary.h"
 
 namespace stickslip {
@@ -22,7 +22,7 @@ Mat3 system_of(const Vec3& inertia, const Vec3& rate, double h) {
 Vec3 coarse_change(const Vec3& inertia, const Vec3& rate, double h) {
   const Vec3 momentum = inertia.cwiseProduct(rate);
   const Vec3 turned = (exponential_map(-h * rate) * momentum).cwiseQuotient(inertia);
-  return std::sqrt(momentum.dot(rate) / turned.dot(inertia.cwiseProduct(turned))) * turned - rate;
+  return root(momentum.dot(rate) / turned.dot(inertia.cwiseProduct(turned))) * turned - rate;
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ double clamp_magnitude(double value, double limit) {
 double joint_round_off(const Joint& joint, Span<const BodyPose> poses) {
   constexpr double kRoundOff = 8 * 2.220446049250313e-16;
   const auto size = [&](int body, const Vec3& anchor) {
-    return (body < 0 ? 0.0 : poses[body].p.lpNorm<Eigen::Infinity>()) + anchor.lpNorm<Eigen::Infinity>();
+    return (body < 0 ? 0.0 : poses[body].p.cwiseAbs().maxCoeff()) + anchor.cwiseAbs().maxCoeff();
   };
   return kRoundOff * (1 + size(joint.parent, joint.p_IP) + size(joint.child, joint.p_IC));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/math/arithmetic.h"
 #include "model/schemes/contact_memory.h"
 #include "model/schemes/located.h"
 
@@ -33,7 +34,7 @@ const ContactMargin* find_margin(const State& state, std::uint64_t id) {
 double norm(const double* x, int count) {
   double sum = 0;
   for (int k = 0; k < count; ++k) sum += x[k] * x[k];
-  return std::sqrt(sum);
+  return root(sum);
 }
 
 // Whether v is further outside of what w was in the last pass and is now than these differ.
@@ -136,8 +137,8 @@ double zero_of_speed(double a, double m, double b) {
   const double linear = -4 * a + 6 * m - 2 * b;
   const double square = 3 * a - 6 * m + 3 * b;
   if (std::fabs(square) <= 1e-9 * std::fabs(linear)) return a / -linear;
-  const double root = std::sqrt(std::max(0.0, linear * linear - 4 * square * a));
-  const double q = -0.5 * (linear + (linear >= 0 ? root : -root));
+  const double spread = root(std::max(0.0, linear * linear - 4 * square * a));
+  const double q = -0.5 * (linear + (linear >= 0 ? spread : -spread));
   const double one = q / square;
   const double other = q == 0 ? one : a / q;
   const double low = std::min(one, other);

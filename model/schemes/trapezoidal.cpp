@@ -1,6 +1,5 @@
 #include "model/schemes/trapezoidal.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "model/constraints/springs.h"

@@ -21,7 +21,7 @@ int count(std::size_t size) {
 
 double model_size(Span<const BodyPose> poses) {
   double size = 1;
-  for (const BodyPose& pose : poses) size = std::max(size, pose.p.lpNorm<Eigen::Infinity>());
+  for (const BodyPose& pose : poses) size = std::max(size, pose.p.cwiseAbs().maxCoeff());
   return size;
 }
 

@@ -127,8 +127,8 @@ bool moved(const Model& model, const Layout& layout, Span<const double> starts, 
   if (body < 0) return false;
   const Start now = read_body(state, model, body);
   Start reference = free_start(model, layout, starts, body);
-  return !(now.p == reference.p && now.q.coeffs() == reference.q.coeffs() && now.angle == reference.angle) ||
-         !now.v.isZero(0) || !now.w.isZero(0);
+  return !(now.p == reference.p && now.q == reference.q && now.angle == reference.angle) || !now.v.isZero(0) ||
+         !now.w.isZero(0);
 }
 
 // A body placed by a joint: carried by the joint's other body and moved by the joint's coordinate.

@@ -6,6 +6,7 @@
 #include "model/constraints/contacts.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/math/arithmetic.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/instant.h"
 #include "model/workspace/impulses.h"
@@ -69,7 +70,7 @@ void translate(const ConstraintRow& row, double h, lcp::Row& out) {
 
 double round_off(Span<const BodyPose> poses) {
   double size = 1;
-  for (const BodyPose& pose : poses) size = std::max(size, pose.p.lpNorm<Eigen::Infinity>());
+  for (const BodyPose& pose : poses) size = std::max(size, pose.p.cwiseAbs().maxCoeff());
   return kClosed * size;
 }
 
@@ -126,7 +127,7 @@ void pay_for_raising(State& state, Workspace& work) {
     const double raised = work.raised[group[b]];
     const double moving = work.moving[group[b]];
     if (raised <= 0 || moving <= 0) continue;
-    const double share = std::sqrt(std::max(0.0, 1 - raised / moving));
+    const double share = root(std::max(0.0, 1 - raised / moving));
     for (int k = 6 * b; k < 6 * b + 6; ++k) set_velocity(k, share * state.motion.velocity[k], state);
   }
 }

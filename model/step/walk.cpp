@@ -26,7 +26,7 @@ bool has_loops(const Model& model) {
 
 double extent(const Model& model) {
   double size = 0;
-  for (const Body& a : model.bodies) size = std::max(size, (a.p_WB - model.bodies[0].p_WB).lpNorm<Eigen::Infinity>());
+  for (const Body& a : model.bodies) size = std::max(size, (a.p_WB - model.bodies[0].p_WB).cwiseAbs().maxCoeff());
   return size > 0 ? size : 1.0;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -95,7 +96,7 @@ anchor = [0, 0, 0]
     const Vec3 weight = q.conjugate() * Vec3(0, 0, -9.81);
     const Vec3 torque = Vec3(0, 0, 0.3).cross(weight) + I.cwiseProduct(w).cross(w);
     const Vec3 a = torque.cwiseQuotient(I);
-    const Eigen::Vector4d d = 0.5 * (q * Quat(0, w.x(), w.y(), w.z())).coeffs();
+    const Eigen::Vector4d d = 0.5 * eigen(q * Quat(0, w.x(), w.y(), w.z())).coeffs();
     return Values{a.x(), a.y(), a.z(), d[0], d[1], d[2], d[3]};
   };
   const double half = 0.5 * 0.6435011087932844;

@@ -5,6 +5,7 @@
 #include "model/core/model.h"
 #include "model/core/state.h"
 #include "model/kinematics/kinematics.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip {
 
@@ -18,7 +19,7 @@ class Numbers {
   }
   Vec3 vector(bool planar) { return {between(-1, 1), between(-1, 1), planar ? 0.0 : between(-1, 1)}; }
   Quat rotation(bool planar) {
-    if (planar) return Quat(Eigen::AngleAxisd(between(-3, 3), Vec3::UnitZ()));
+    if (planar) return angle_axis(between(-3, 3), Vec3::UnitZ());
     return Quat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)).normalized();
   }
 

@@ -31,4 +31,6 @@ expect(fmu/shell/a.cpp "#include \"fmu/plant/plant.h\"" "fmu/shell may include o
 expect(fmu/plant/a.cpp "#include \"fmu/archive/zip.h\"" "must not end up in an FMU")
 expect(model/core/a.h "#include <iostream>" "must not end up in an FMU")
 expect(fmu/plant/a.cpp "#include <mutex>" "must not end up in an FMU")
+expect(model/math/a.h "#include <Eigen/Core>" "must not end up in an FMU")
+expect(model/math/a.h "x = std::sqrt(y);" "root")
 expect(model/novelty/a.cpp "" "no layer yet")

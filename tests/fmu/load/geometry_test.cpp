@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "tests/fmu/load/texts.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip::load {
 namespace {
@@ -23,7 +24,7 @@ rotation = { axis = [1, 0, 0], angle = 0.4 }
   const Body& body = model.bodies[0];
   EXPECT_LT((body.p_BI + body.q_BI * model.shapes[0].p_IS - Vec3(1, 0, 0)).norm(), 1e-15);
   EXPECT_LT((body.p_BI + body.q_BI * model.frames[0].p_IF - Vec3(0, 1, 0)).norm(), 1e-15);
-  const Mat3 expected = Eigen::AngleAxisd(0.4, Vec3::UnitX()).toRotationMatrix();
+  const Mat3 expected = angle_axis(0.4, Vec3::UnitX()).toRotationMatrix();
   EXPECT_LT(((body.q_BI * model.frames[0].q_IF).toRotationMatrix() - expected).norm(), 1e-15);
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/core/codec.h"
 #include "tests/fmu/load/texts.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip::load {
 namespace {
@@ -43,8 +44,8 @@ rotation = { axis = [0, 0, 2], angle = "0.25 turn" }
   EXPECT_EQ(model.bodies[0].p_WB, Vec3(0.2, -0.015, 1000));
   EXPECT_EQ(model.bodies[1].p_WB, Vec3(0.254, 3, 0.00025));
   const Quat quarter(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
-  EXPECT_LT((model.bodies[0].q_WB.coeffs() - quarter.coeffs()).norm(), 1e-15);
-  EXPECT_EQ(model.bodies[0].q_WB.coeffs(), model.bodies[1].q_WB.coeffs());
+  EXPECT_LT((eigen(model.bodies[0].q_WB).coeffs() - eigen(quarter).coeffs()).norm(), 1e-15);
+  EXPECT_EQ(model.bodies[0].q_WB, model.bodies[1].q_WB);
 }
 
 TEST(Load, WhatSinesLeaveOfAZeroIsZero) {
@@ -63,12 +64,11 @@ TEST(Load, ReadsEveryFormOfARotation) {
   const double p = -0.5;
   const double y = 1.1;
   const Mat3 expected =
-      (Eigen::AngleAxisd(y, Vec3::UnitZ()) * Eigen::AngleAxisd(p, Vec3::UnitY()) * Eigen::AngleAxisd(r, Vec3::UnitX()))
-          .toRotationMatrix();
+      (angle_axis(y, Vec3::UnitZ()) * angle_axis(p, Vec3::UnitY()) * angle_axis(r, Vec3::UnitX())).toRotationMatrix();
   EXPECT_LT((rotation("{ rpy = [0.3, -0.5, 1.1] }") - expected).norm(), 1e-15);
-  const Mat3 turned = Eigen::AngleAxisd(0.7, Vec3(1, 2, 2) / 3).toRotationMatrix();
+  const Mat3 turned = angle_axis(0.7, Vec3(1, 2, 2) / 3).toRotationMatrix();
   EXPECT_LT((rotation("{ axis = [1, 2, 2], angle = 0.7 }") - turned).norm(), 1e-15);
-  const Mat3 half = Eigen::AngleAxisd(std::acos(-1.0), Vec3::UnitX()).toRotationMatrix();
+  const Mat3 half = angle_axis(std::acos(-1.0), Vec3::UnitX()).toRotationMatrix();
   EXPECT_LT((rotation("{ quaternion = [0, 1, 0, 0] }") - half).norm(), 1e-15);
 }
 

@@ -23,7 +23,7 @@ Vec3 corner(const Pair& pair, bool of_a, int index) {
 
 double distance_to_box(const Vec3& p, const Shape& shape, const Placement& placement) {
   const Vec3 local = placement.R.transpose() * (p - placement.p);
-  return (local.cwiseAbs() - shape.half_size).cwiseMax(0).norm();
+  return (local.cwiseAbs() - shape.half_size).cwiseMax(Vec3::Zero()).norm();
 }
 
 double segment_distance(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {

@@ -28,7 +28,7 @@ Vec3 on_axis(const Placement& placement, double x, bool planar) {
 double distance(const Vec3& p, const Shape& shape, const Placement& placement, bool planar) {
   const Vec3 local = placement.R.transpose() * (p - placement.p);
   if (shape.type == ShapeType::box) {
-    Vec3 outside = (local.cwiseAbs() - shape.half_size).cwiseMax(0);
+    Vec3 outside = (local.cwiseAbs() - shape.half_size).cwiseMax(Vec3::Zero());
     return outside.norm();
   }
   const int axis = planar ? 0 : 2;

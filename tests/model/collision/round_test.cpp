@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/model/collision/scene.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip::test {
 namespace {

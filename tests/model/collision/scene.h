@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/collision/collide.h"
+#include "tests/model/eigen.h"
 
 /// Shapes, placements and motions that the tests of this folder share.
 namespace stickslip::test {
@@ -46,7 +47,7 @@ inline Shape point() {
 inline Mat3 rotation(const Vec3& rotation_vector) {
   const double angle = rotation_vector.norm();
   if (angle == 0) return Mat3::Identity();
-  return Eigen::AngleAxisd(angle, rotation_vector / angle).toRotationMatrix();
+  return angle_axis(angle, rotation_vector / angle).toRotationMatrix();
 }
 
 inline Placement at(double x, double y, double z, const Vec3& rotation_vector = Vec3::Zero()) {

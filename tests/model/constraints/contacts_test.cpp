@@ -61,8 +61,7 @@ TEST(Tangents, AreAnOrthonormalFrameWithTheFirstDownhill) {
   for (int k = 0; k < 100; ++k) {
     const Vec3 n = numbers.vector(false).normalized();
     const Tangents t = tangents_of(n, gravity, false);
-    Mat3 frame;
-    frame << n, t.t1, t.t2;
+    const Mat3 frame = Mat3::columns(n, t.t1, t.t2);
     EXPECT_NEAR((frame.transpose() * frame - Mat3::Identity()).norm(), 0, 1e-14);
     EXPECT_NEAR(t.t2.dot(gravity), 0, 1e-13);
     EXPECT_GE(t.t1.dot(gravity), 0);

@@ -1,6 +1,7 @@
 #include "model/constraints/joints.h"
 
 #include "tests/model/constraints/gradient.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip {
 namespace {
@@ -79,10 +80,10 @@ TEST(CoordinateRow, IsTheGradientOfTheCoordinate) {
         const double amount = numbers.between(-2, 2);
         Workspace work(model);
         update_poses(model, state.motion, work.poses);
-        const Quat q_W0 = planar ? Quat(Eigen::AngleAxisd(state.motion.angle[0], Vec3::UnitZ())) : work.poses[0].q;
+        const Quat q_W0 = planar ? angle_axis(state.motion.angle[0], Vec3::UnitZ()) : work.poses[0].q;
         const bool turns = type == JointType::hinge;
         const Vec3 axis = planar && turns ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX());
-        const Quat turn = turns ? Quat(Eigen::AngleAxisd(amount, axis)) : Quat::Identity();
+        const Quat turn = turns ? angle_axis(amount, axis) : Quat::Identity();
         const Quat q_WJ = q_W0 * joint.q_IP;
         const Quat q_W1 = q_WJ * turn * joint.q_IC.conjugate();
         Vec3 p = work.poses[0].p + q_W0 * joint.p_IP - q_W1 * joint.p_IC;

@@ -2,6 +2,7 @@
 
 #include "model/step/initialise.h"
 #include "tests/model/constraints/gradient.h"
+#include "tests/model/eigen.h"
 
 namespace stickslip {
 namespace {
@@ -44,7 +45,7 @@ TEST(TorsionRows, AreTheGradientOfTheTurn) {
   for (int k = 0; k < 20; ++k) {
     Model model = sprung(false, numbers, 0);
     model.springs[0].torsional = true;
-    model.springs[0].q_rest = Quat(Eigen::AngleAxisd(0.2 * k, numbers.vector(false).normalized()));
+    model.springs[0].q_rest = angle_axis(0.2 * k, numbers.vector(false).normalized());
     const Layout layout(model);
     State state(model, layout);
     default_parameters(model, layout, state.parameters);

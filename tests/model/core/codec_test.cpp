@@ -115,7 +115,7 @@ TEST(Codec, ComesBackExactly) {
   EXPECT_EQ(encode(back), bytes);
   EXPECT_EQ(back.description, rich_model().description);
   EXPECT_EQ(back.step.trapezoidal.alpha, 0.75);
-  EXPECT_EQ(back.bodies[1].q_BI.coeffs(), rich_model().bodies[1].q_BI.coeffs());
+  EXPECT_EQ(back.bodies[1].q_BI, rich_model().bodies[1].q_BI);
   EXPECT_EQ(back.bodies[1].angular_velocity, Vec3(7, 8, 9));
   EXPECT_EQ(back.joints[0].start_angular_velocity, Vec3(1, 2, 3));
   EXPECT_EQ(back.springs[0].rest_length, 0.4);

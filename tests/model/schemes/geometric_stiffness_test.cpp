@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/model/build.h"
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -19,10 +20,10 @@ TEST(GeometricStiffness, IsThePositivePartOfTheHessian) {
     if (k % 10 == 0) p = 0.3 * l;
     if (k % 10 == 1) p = -0.3 * l;
     const Mat3 H = l.dot(p) * Mat3::Identity() - 0.5 * (p * l.transpose() + l * p.transpose());
-    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(H);
-    const Mat3 positive =
-        eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
-    EXPECT_NEAR((geometric_stiffness(l, p) - positive).norm(), 0, 1e-12 * (1 + H.norm())) << k;
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> parts(eigen(H));
+    const Eigen::Matrix3d positive =
+        parts.eigenvectors() * parts.eigenvalues().cwiseMax(0).asDiagonal() * parts.eigenvectors().transpose();
+    EXPECT_NEAR((eigen(geometric_stiffness(l, p)) - positive).norm(), 0, 1e-12 * (1 + H.norm())) << k;
   }
 }
 
@@ -51,7 +52,7 @@ Model long_chain(const Chain& chain) {
     Body link = make_body(mass, chain.rods ? Vec3(Vec3::Zero()) : Vec3(Vec3(0.005, 1.0 / 300, 1.0 / 300) * mass));
     link.name = "link_" + std::to_string(k);
     link.rotates = !chain.rods;
-    link.q_WB = Quat(Eigen::AngleAxisd(slope, Vec3::UnitY()));
+    link.q_WB = angle_axis(slope, Vec3::UnitY());
     link.p_WB = (0.2 * k + (chain.rods ? 0.2 : 0.1)) * along;
     model.bodies.push_back(link);
     Joint joint;

@@ -1,6 +1,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -44,24 +45,24 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 // All forces, with the gyroscopic torque, at a small displacement and turn from the start.
 Vector6 force(const Vector6& moved, const Vector6& v) {
-  const Vec3 turn = moved.tail<3>();
-  const Quat q = turn.norm() > 0 ? Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) : Quat::Identity();
-  const Vec3 p = Vec3(0.1, 0.2, -0.3) + moved.head<3>();
-  const Vec3 w = v.tail<3>();
+  const Vec3 turn = ours(moved.tail<3>());
+  const Quat q = turn.norm() > 0 ? angle_axis(turn.norm(), turn.normalized()) : Quat::Identity();
+  const Vec3 p = Vec3(0.1, 0.2, -0.3) + ours(moved.head<3>());
+  const Vec3 w = ours(v.tail<3>());
   const Vec3 r = q * kAnchor;
   const Vec3 d = kPost - (p + r);
   const Vec3 u = d.normalized();
-  const double rate = -u.dot(v.head<3>() + q * w.cross(kAnchor));
+  const double rate = -u.dot(ours(v.head<3>()) + q * w.cross(kAnchor));
   const Vec3 pull = (kStiffness * (d.norm() - kRest) + kDamping * rate) * u;
   Vector6 f;
-  f.head<3>() = pull + Vec3(0, 0, -2 * 9.81);
-  f.tail<3>() = q.conjugate() * r.cross(pull) + kInertia.cwiseProduct(w).cross(w);
+  f.head<3>() = eigen(pull + Vec3(0, 0, -2 * 9.81));
+  f.tail<3>() = eigen(q.conjugate() * r.cross(pull) + kInertia.cwiseProduct(w).cross(w));
   return f;
 }
 
 Vector6 dense_step(const Vector6& v, double h) {
   Vector6 mass;
-  mass << 2, 2, 2, kInertia;
+  mass << 2, 2, 2, eigen(kInertia);
   Matrix6 by_position;
   Matrix6 by_velocity;
   const double e = 1e-6;
@@ -98,7 +99,7 @@ Matrix6 posed_mass(const Rig& rig) {
   const Workspace& work = rig.simulation.workspace();
   const lcp::BodyInverse& inverse = work.problem.inverse_mass[0];
   Matrix6 mass = Matrix6::Zero();
-  Mat3 angular;
+  Eigen::Matrix3d angular;
   for (int k = 0; k < 9; ++k) angular(k / 3, k % 3) = inverse.angular[k];
   for (int k = 0; k < 3; ++k) mass(k, k) = 1 / inverse.linear[k];
   mass.bottomRightCorner<3, 3>() = angular.inverse();
@@ -136,10 +137,10 @@ TEST(TrapezoidalMass, IsTheExactOneUnderTension) {
       rig.initialise();
       rig.step(h);
       Vector6 mass;
-      mass << 2, 2, 2, kInertia;
+      mass << 2, 2, 2, eigen(kInertia);
       const Vec3 u = (kPost - Vec3(0.3, 0.1, 0)).normalized();
       Vector6 g;
-      g << -u, -kAnchor.cross(u);
+      g << eigen(-u), eigen(-kAnchor.cross(u));
       const Matrix6 exact = Matrix6(mass.asDiagonal()) + alpha * 0.6 * h * h * stiffness_at_rest() +
                             alpha * h * kDamping * g * g.transpose();
       EXPECT_NEAR((posed_mass(rig) - exact).norm() / exact.norm(), 0, 1e-9) << h;

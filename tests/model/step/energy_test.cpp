@@ -1,4 +1,5 @@
 
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -60,7 +61,7 @@ TEST(Energy, OfALiftedWeightComesFromTheInput) {
 // One body given twice: about its own origin with products of inertia, and in
 // principal axes at its centre of mass.
 TEST(MassProperties, DoNotDependOnTheFrameTheyAreGivenIn) {
-  const Eigen::AngleAxisd turn(0.7, Vec3(1, 2, -1).normalized());
+  const Quat turn = angle_axis(0.7, Vec3(1, 2, -1).normalized());
   const Mat3 R = turn.toRotationMatrix();
   const Mat3 I = R * Vec3(1, 2, 2.5).asDiagonal() * R.transpose();
   // The body's axes are the world's; its principal axes are turned; com is off
@@ -92,7 +93,7 @@ TEST(MassProperties, DoNotDependOnTheFrameTheyAreGivenIn) {
   EXPECT_NEAR((a.vector("b.position") + q * Vec3(0.1, 0.2, -0.3) - b.vector("b.position")).norm(), 0, 1e-9);
   const Quat p(b.value("b.orientation[1]"), b.value("b.orientation[2]"), b.value("b.orientation[3]"),
                b.value("b.orientation[4]"));
-  EXPECT_NEAR((q * Quat(turn)).angularDistance(p), 0, 1e-7);
+  EXPECT_NEAR(angular_distance(q * turn, p), 0, 1e-7);
   EXPECT_NEAR(a.value("energy.kinetic"), b.value("energy.kinetic"), 1e-9);
 }
 

@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -24,7 +25,7 @@ Model slope(bool planar, double mu, double tangent, double yaw) {
     text += "rotation = " + number(-theta) + "\n";
     text += "shapes = [{ type = \"box\", size = [0.4, 0.05], material = \"m\" }]\n";
   } else {
-    const Quat q = Quat(Eigen::AngleAxisd(theta, Vec3::UnitY())) * Quat(Eigen::AngleAxisd(yaw, Vec3::UnitZ()));
+    const Quat q = angle_axis(theta, Vec3::UnitY()) * angle_axis(yaw, Vec3::UnitZ());
     text += "rotation = { quaternion = [" + number(q.w()) + ", " + number(q.x()) + ", " + number(q.y()) + ", " +
             number(q.z()) + "] }\n";
     text += "shapes = [{ type = \"box\", size = [0.4, 0.4, 0.05], material = \"m\" }]\n";

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 

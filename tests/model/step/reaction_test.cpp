@@ -1,3 +1,4 @@
+#include "tests/model/eigen.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -15,7 +16,7 @@ std::string on_joint(const std::string& type, const std::string& bodies, const s
 
 // The centre of mass of the arm, from the definition of the keys.
 Vec3 centre() {
-  const Eigen::AngleAxisd q(0.5, Vec3(1, 2, 3).normalized());
+  const Quat q = angle_axis(0.5, Vec3(1, 2, 3).normalized());
   return Vec3(1, 0, 0) + q * Vec3(0.1, -0.05, 0.2);
 }
 

@@ -42,7 +42,7 @@ struct Driven {
 // nonsense.
 void poison(Workspace& work) {
   std::memset(work.memory.data(), 0xff, work.memory.size());
-  for (BodyPose& pose : work.poses_storage) pose.p.setConstant(NAN);
+  for (BodyPose& pose : work.poses_storage) pose.p = Vec3::Constant(NAN);
   for (ContactPoint& point : work.points_storage) point.gap = NAN;
   for (ConstraintRow& row : work.rows_storage) row.violation = NAN;
 }
