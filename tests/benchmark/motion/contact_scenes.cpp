@@ -1,26 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/benchmark/motion/joining.h"
 #include "tests/benchmark/motion/scenes.h"
 
 namespace stickslip::motion {
-namespace {
-
-constexpr double kShortest = 1e-4;     // s
-constexpr double kLongest = 1.0 / 60;  // s
-
-// Masses of a scene: alike, or as much as 1e6 : 1.
-class Masses {
- public:
-  explicit Masses(Dice& dice) : dice_(dice), ratio_(dice.chance(0.5) ? 3 : dice.magnitude(3, 1e6)) {}
-  double next() { return dice_.magnitude(1 / std::sqrt(ratio_), std::sqrt(ratio_)); }
-
- private:
-  Dice& dice_;
-  double ratio_;
-};
-
-}  // namespace
 
 /// Things thrown at each other and at a floor, some of them fast.
 void make_throw(Builder& b) {

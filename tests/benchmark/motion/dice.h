@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "model/math/real.h"
+#include "tests/benchmark/motion/math.h"
 
 namespace stickslip::motion {
 

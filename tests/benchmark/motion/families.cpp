@@ -8,12 +8,17 @@ namespace {
 struct Family {
   const char* name;
   void (*make)(Builder&);
+  bool may_be_driven;
 };
 
 constexpr Family kFamilies[] = {
-    {"throw", make_throw}, {"stack", make_stack}, {"break", make_break},   {"cradle", make_cradle},
-    {"slide", make_slide}, {"roll", make_roll},   {"tree", make_tree},     {"loop", make_loop},
-    {"cable", make_cable}, {"rotor", make_rotor}, {"tumble", make_tumble},
+    {"throw", make_throw, true},    {"stack", make_stack, true},     {"break", make_break, false},
+    {"cradle", make_cradle, false}, {"slide", make_slide, true},     {"roll", make_roll, true},
+    {"pass", make_pass, false},     {"bullet", make_bullet, false},  {"dominoes", make_dominoes, false},
+    {"wedge", make_wedge, true},    {"corner", make_corner, false},  {"tree", make_tree, true},
+    {"loop", make_loop, true},      {"cable", make_cable, true},     {"rotor", make_rotor, false},
+    {"tumble", make_tumble, true},  {"smooth", make_smooth, false},  {"springs", make_springs, true},
+    {"top", make_top, false},       {"vehicle", make_vehicle, true}, {"ragdoll", make_ragdoll, true},
 };
 
 }  // namespace
@@ -40,6 +45,7 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   scene.planar = dice.chance(0.5);
   Builder builder(scene, dice);
   family->make(builder);
+  if (family->may_be_driven && dice.chance(0.25)) add_drives(builder);
   if (scene.surfaces.empty()) builder.surface(0, 0);
   return scene;
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "model/math/size.h"
+#include "tests/benchmark/motion/trials.h"
 
 namespace stickslip::motion {
 namespace {
@@ -65,6 +65,7 @@ Verdict judge(const Scene& scene, const Record& record) {
   judge_momentum(c, verdict);
   judge_contacts(c, verdict);
   judge_fit(c, verdict);
+  judge_promise(c, verdict);
   return verdict;
 }
 

@@ -16,6 +16,7 @@
 
 #include "tests/benchmark/motion/families.h"
 #include "tests/benchmark/motion/tally.h"
+#include "tests/benchmark/motion/trials.h"
 
 namespace stickslip::motion {
 namespace {
@@ -63,7 +64,11 @@ void run(const Arguments& arguments, std::uint64_t seed, Tally& tally) {
     return;
   }
   main_run->steps(scene.steps);
-  tally.add(scene, main_run->record(), judge(scene, main_run->record()));
+  Verdict verdict = judge(scene, main_run->record());
+  judge_repetition(scene, main_run->record(), verdict);
+  judge_variant(scene, main_run->record(), verdict);
+  judge_order(scene, verdict);
+  tally.add(scene, main_run->record(), verdict);
   set_alarm(0);
 }
 
@@ -133,7 +138,9 @@ int main(int argc, char** argv) {
   for (int signal : {SIGPROF, SIGSEGV, SIGFPE, SIGABRT}) std::signal(signal, die);
   if (!arguments.write.empty()) {
     const Scheme scheme = arguments.one_scheme ? arguments.scheme : kSchemes[arguments.seed % std::size(kSchemes)];
-    if (!save(arguments.write, to_toml(generate(arguments.seed, scheme, arguments.family)))) return 2;
+    const Scene scene = generate(arguments.seed, scheme, arguments.family);
+    if (!save(arguments.write, to_toml(scene))) return 2;
+    if (!scene.drives.empty() && !save(arguments.write + ".csv", to_csv(scene))) return 2;
   }
   Tally tally(arguments.verbose);
   const auto start = std::chrono::steady_clock::now();

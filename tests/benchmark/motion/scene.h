@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/core/model.h"
+#include "tests/benchmark/motion/math.h"
 
 /// A mechanism as a user would describe it, and what a judge knows of it without asking the engine. Planar worlds lie
 /// in z = 0 and turn about z.

@@ -13,11 +13,28 @@ void make_cradle(Builder& b);
 void make_slide(Builder& b);
 void make_roll(Builder& b);
 
+// More of it (passing_scenes.cpp).
+void make_pass(Builder& b);
+void make_bullet(Builder& b);
+void make_dominoes(Builder& b);
+void make_wedge(Builder& b);
+void make_corner(Builder& b);
+
 // Joints (joint_scenes.cpp).
 void make_tree(Builder& b);
 void make_loop(Builder& b);
 void make_cable(Builder& b);
 void make_rotor(Builder& b);
 void make_tumble(Builder& b);
+
+// Machines (machine_scenes.cpp).
+void make_smooth(Builder& b);
+void make_springs(Builder& b);
+void make_top(Builder& b);
+void make_vehicle(Builder& b);
+void make_ragdoll(Builder& b);
+
+/// Puts inputs on some of what there is.
+void add_drives(Builder& b);
 
 }  // namespace stickslip::motion

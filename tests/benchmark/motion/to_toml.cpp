@@ -11,6 +11,14 @@ std::string number(double x) {
   return text;
 }
 
+std::string input_of(const Scene& scene, const Drive& drive) {
+  if (drive.kind == Drive::joint) {
+    const Link& link = scene.links[static_cast<std::size_t>(drive.on)];
+    return link.name + (link.type == JointType::hinge ? ".torque" : ".force");
+  }
+  return scene.parts[static_cast<std::size_t>(drive.on)].name + (drive.kind == Drive::force ? ".force" : ".torque");
+}
+
 class Writer {
  public:
   explicit Writer(const Scene& scene) : scene_(scene), planar_(scene.planar) {}
@@ -161,7 +169,10 @@ class Writer {
       const std::string other = touch.second < 0 ? "" : "\", \"" + body(touch.second);
       line("bodies", "[\"" + body(touch.first) + other + "\"]");
     }
-    if (!scene_.drives.empty()) text_ += "[interface]\ninputs = [\"*.force\", \"*.torque\"]\n";
+    if (scene_.drives.empty()) return;
+    std::string list;
+    for (const Drive& drive : scene_.drives) list += (list.empty() ? "\"" : ", \"") + input_of(scene_, drive) + "\"";
+    text_ += "[interface]\ninputs = [" + list + "]\n";
   }
 
   const Scene& scene_;
@@ -173,6 +184,33 @@ class Writer {
 
 std::string to_toml(const Scene& scene) {
   return Writer(scene).write();
+}
+
+std::string to_csv(const Scene& scene) {
+  std::string text = "\"time\"";
+  for (const Drive& drive : scene.drives) {
+    const std::string name = input_of(scene, drive);
+    const bool scalar = drive.kind == Drive::joint || (drive.kind == Drive::torque && scene.planar);
+    const int width = scene.planar ? 2 : 3;
+    if (scalar) text += ",\"" + name + "\"";
+    for (int k = 1; !scalar && k <= width; ++k) text += ",\"" + name + "[" + std::to_string(k) + "]\"";
+  }
+  text += "\n";
+  for (int row = 0; row < scene.steps; ++row) {
+    text += number(row * scene.h);
+    for (const Drive& drive : scene.drives) {
+      const double value = drive.at(row * scene.h);
+      if (drive.kind == Drive::joint) {
+        text += "," + number(value);
+      } else if (drive.kind == Drive::torque && scene.planar) {
+        text += "," + number(value * drive.direction.z());
+      } else {
+        for (int k = 0; k < (scene.planar ? 2 : 3); ++k) text += "," + number(value * drive.direction[k]);
+      }
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace stickslip::motion

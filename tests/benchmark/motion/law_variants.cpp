@@ -1,0 +1,105 @@
+// A mirrored, turned or reordered scene moves as the original does. Round-off differs, and what a mechanism makes of
+// small differences is its own: a run whose numbers are off by 1e-12 shows that, and the variant may be a thousand
+// times as far off, beside the solver's own tolerance of 1e-10 in every step. Judged where the motion is unique:
+// without friction, or with one moving body and little of it, turned about the vertical only.
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/trials.h"
+#include "tests/benchmark/motion/variants.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr int kSteps = 30;
+constexpr double kDisturbance = 1e-12;
+constexpr double kAmplified = 1e3;
+constexpr double kSolver = 1e-10;
+// spook lets constraints give way by a millionth of the inverse mass that their rows see, and the rows of an anchor are
+// along the axes of the world: turned they see another one.
+constexpr double kSoftness = 1e-6;
+
+struct Kind {
+  Law law;
+  Variant variant;
+};
+
+bool rubs(const Scene& scene) {
+  if (!scene.has_contacts()) return false;
+  return std::any_of(scene.surfaces.begin(), scene.surfaces.end(), [](const Surface& s) { return s.friction > 0; });
+}
+
+bool is_unique(const Scene& scene) {
+  if (!rubs(scene)) return true;
+  constexpr double kLittle = 0.5;
+  const auto moving = std::count_if(scene.parts.begin(), scene.parts.end(), [](const Part& p) { return !p.fixed; });
+  return moving == 1 && std::all_of(scene.surfaces.begin(), scene.surfaces.end(),
+                                    [](const Surface& s) { return s.friction <= kLittle; });
+}
+
+Kind told_differently(const Scene& scene, Dice& dice) {
+  const int which = dice.whole(0, 2);
+  // With friction the vertical stays: it is the direction that a mechanism knows.
+  const bool upright = rubs(scene);
+  if (which == 0) return {Law::reordered, reordered(scene, dice)};
+  if (which == 1 && !(scene.planar && upright)) {
+    return {Law::turned, turned(scene, dice.angle(), upright ? Vec3(Vec3::UnitZ()) : dice.direction(false))};
+  }
+  return {Law::mirrored, mirrored(scene)};
+}
+
+// How far the motion of a variant is from the mapped one: m, and m/s times the time that passed.
+double distance(const Digest& original, const Digest& other, const Variant& variant, int k, double time) {
+  double most = 0;
+  for (int b = 0; b < static_cast<int>(variant.place.size()); ++b) {
+    const Pose& a = original.at(k, b);
+    const Pose& z = other.at(k, variant.place[size(b)]);
+    most = std::fmax(most, (variant.map * a.p - z.p).norm());
+    most = std::fmax(most, time * (variant.map * a.shown_v - z.shown_v).norm());
+  }
+  return most;
+}
+
+double size_of_motion(const Digest& digest, int parts, int k, double time) {
+  double most = 0;
+  for (int b = 0; b < parts; ++b) {
+    most = std::fmax(most, digest.at(k, b).p.norm() + time * digest.at(k, b).shown_v.norm());
+    most = std::fmax(most, time * digest.at(k, b).shown_w.norm());
+  }
+  return most;
+}
+
+}  // namespace
+
+void judge_variant(const Scene& scene, const Record& record, Verdict& verdict) {
+  if (!is_unique(scene)) return;
+  Dice dice(scene.seed + 0x5eed);
+  const Kind kind = told_differently(scene, dice);
+  const Variant control = disturbed(scene, kDisturbance, dice);
+  std::string why;
+  const std::unique_ptr<Run> run = Run::start(kind.variant.scene, scene.h, why);
+  const std::unique_ptr<Run> control_run = Run::start(control.scene, scene.h, why);
+  if (!run || !control_run) {
+    verdict.weigh(kind.law, 0, 1, 0.5, "refused: " + why);
+    return;
+  }
+  const int steps = std::min(kSteps, record.steps);
+  run->steps(steps);
+  control_run->steps(steps);
+  const Digest original(scene, record);
+  const Digest other(kind.variant.scene, run->record());
+  const Digest astray(control.scene, control_run->record());
+  const bool soft = scene.scheme == Scheme::spook && kind.law == Law::turned;
+  double amplified = 0;
+  for (int k = 0; k <= steps; ++k) {
+    if (record.status(k) != 0 || run->record().status(k) != 0) return;
+    const double time = std::fmax(1, k) * record.h;
+    amplified = std::fmax(amplified, distance(original, astray, control, k, time));
+    const double motion = size_of_motion(original, static_cast<int>(scene.parts.size()), k, time);
+    const double allowed = kAmplified * amplified + (soft ? kSoftness : kSolver) * std::fmax(1, k) * (motion + 1e-3);
+    verdict.weigh(kind.law, k, distance(original, other, kind.variant, k, time), allowed, "off the original by");
+  }
+}
+
+}  // namespace stickslip::motion
