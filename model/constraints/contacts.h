@@ -10,6 +10,7 @@ namespace stickslip {
 struct Tangents {
   Vec3 t1 = Vec3::UnitX();
   Vec3 t2 = Vec3::UnitY();
+  bool laid = false;  // where a contact needs them, see schemes/cones.h
 };
 
 Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar);

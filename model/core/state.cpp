@@ -4,6 +4,15 @@
 #include <cmath>
 
 namespace stickslip {
+namespace {
+
+bool finite_cones(Span<const ContactCone> cones) {
+  return std::all_of(cones.begin(), cones.end(), [](const ContactCone& cone) {
+    return std::isfinite(cone.t1[0]) && std::isfinite(cone.t1[1]) && std::isfinite(cone.t1[2]);
+  });
+}
+
+}  // namespace
 
 State::State(const Model& model, const Layout& layout) {
   const int bodies = static_cast<int>(model.bodies.size());
@@ -22,6 +31,8 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
+  const int polygons = model.planar || model.step.round_cone ? 0 : contacts;
+  const std::size_t at_cones = memory.reserve<ContactCone>(polygons);
   const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(contacts);
   memory.allocate();
   header = memory.span<StateHeader>(at_header, 1).data();
@@ -37,6 +48,7 @@ State::State(const Model& model, const Layout& layout) {
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   margins = memory.span<ContactMargin>(at_margins, contacts);
+  cones = memory.span<ContactCone>(at_cones, polygons);
   warm.entries = memory.span<lcp::WarmEntry>(at_warm, contacts);
 }
 
@@ -45,7 +57,8 @@ bool State::valid() const {
     return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   };
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
-         header->margin_count >= 0 && header->margin_count <= margins.size() && std::isfinite(header->time) &&
+         header->margin_count >= 0 && header->margin_count <= margins.size() && header->cone_count >= 0 &&
+         header->cone_count <= cones.size() && finite_cones(cones) && std::isfinite(header->time) &&
          std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) && header->undoing_time >= 0 &&
          finite(reported) && finite(motion.position) && finite(motion.orientation) && finite(motion.angle) &&
          finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(joint_force) &&

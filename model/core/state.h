@@ -25,10 +25,17 @@ struct ContactMargin {
   double rests;     // 1: it neither opened nor slid in that pass; 0: a margin of its force alone
 };
 
+/// Where the friction polygon of a contact lies that carried force: see schemes/cones.h.
+struct ContactCone {
+  std::uint64_t id;
+  double t1[3];  // direction of a corner, world axes; 0 where gravity tells
+};
+
 struct StateHeader {
   std::int64_t steps;           // taken since initialisation
   std::int64_t flagged_count;   // entries of State::flagged in use
   std::int64_t margin_count;    // entries of State::margins in use
+  std::int64_t cone_count;      // entries of State::cones in use
   std::int64_t last_succeeded;  // 1: the last solve needed no fallback
   double dissipated;            // J, since initialisation
   double time;                  // s, simulated since initialisation
@@ -57,6 +64,7 @@ struct State {
   Span<double> parameters;       // laid out by Layout
   Span<ContactMemory> flagged;   // sorted by id
   Span<ContactMargin> margins;   // sorted by id; schemes that locate transitions
+  Span<ContactCone> cones;       // sorted by id; spatial worlds with friction polygons
   lcp::WarmStart warm;
 };
 

@@ -21,7 +21,7 @@ Approach find_approach(const Model& model, const ImpactOptions& options, const S
   const double threshold = options.threshold_speed;
   Approach approach;
   if (work.contacts.count == 0) return approach;
-  build_impact_rows(model, work);
+  build_impact_rows(model, state, work);
   for (const ConstraintRow& row : work.rows.rows()) {
     if (row.role != RowRole::normal || (!options.inelastic && is_flagged(state, row.id))) continue;
     const double speed = work.rows.speed(row, state.motion.velocity);

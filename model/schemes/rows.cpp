@@ -2,6 +2,7 @@
 
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/schemes/cones.h"
 #include "model/schemes/geometric_stiffness.h"
 
 namespace stickslip {
@@ -27,10 +28,10 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
   }
 }
 
-void add_all_contact_rows(const Model& model, Workspace& work) {
+void add_all_contact_rows(const Model& model, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
-    work.tangents[c] = tangents_of(point.normal, work.derived.gravity, model.planar);
+    work.tangents[c] = cone_of(model, state, point, work);
     add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.pair] > 0, work.poses,
                      work.rows);
   }
@@ -47,7 +48,7 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
       add_joint_tension_rows(model, state, j, work.poses, work.rows);
     }
   }
-  add_all_contact_rows(model, work);
+  add_all_contact_rows(model, state, work);
 }
 
 void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
@@ -55,10 +56,10 @@ void build_spring_rows(const Model& model, const Layout& layout, double h, const
   add_all_spring_rows(model, layout, h, state, work);
 }
 
-void build_impact_rows(const Model& model, Workspace& work) {
+void build_impact_rows(const Model& model, const State& state, Workspace& work) {
   work.rows.clear();
   add_all_joint_rows(model, work);
-  add_all_contact_rows(model, work);
+  add_all_contact_rows(model, state, work);
 }
 
 }  // namespace stickslip

@@ -11,7 +11,7 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
 void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// Rows of what acts in an instant: joints and contacts.
-void build_impact_rows(const Model& model, Workspace& work);
+void build_impact_rows(const Model& model, const State& state, Workspace& work);
 
 /// Lists every row of work.rows, and its contact, in the solver's problem; `translate` gives a row its s and T.
 template <class Translate>

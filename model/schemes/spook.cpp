@@ -43,7 +43,7 @@ bool is_lively(const Model& model, const ConstraintRow& row, double speed, doubl
 // Finds what hits within the step, and keeps of the contacts these and the closed ones.
 Impacts keep_impacts(const Model& model, double h, const State& state, Workspace& work) {
   Impacts impacts;
-  build_impact_rows(model, work);
+  build_impact_rows(model, state, work);
   int kept = 0;
   for (const ConstraintRow& row : work.rows.rows()) {
     if (row.role != RowRole::normal) continue;
@@ -141,7 +141,7 @@ void resolve_ahead(const Model& model, double h, State& state, Workspace& work, 
   if (!may_hit(model, h, state, work)) return;
   const Impacts impacts = keep_impacts(model, h, state, work);
   if (impacts.any) {
-    build_impact_rows(model, work);
+    build_impact_rows(model, state, work);
     solve_stage(model, impacts, h, state, work, tally);
     update_reach(model, state, work.derived.inverse_mass, work.forces.total, h, work.reach);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
+#include "model/schemes/cones.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
@@ -127,6 +128,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     work_done += input_work(event.time, work);
     accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), work);
     accumulate_joint_inputs(model, layout, inputs, event.time, work);
+    lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
     update_poses(model, state.motion, work.poses);
     in_transition = event.transition;

@@ -68,6 +68,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.effective_inverse, bodies);
   visit(w.springs_at, bodies);
   visit(w.stiffness, 9 * bodies);
+  visit(w.touches, bodies);
   visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);

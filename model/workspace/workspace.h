@@ -97,6 +97,7 @@ struct Workspace {
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
   Span<int> springs_at;                      // 1 per body: springs between points that pull at it, by the model
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
+  Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
   Span<int> group;                           // 1 per body: the first of those it hangs together with
   Span<double> raised;                       // J, 1 per body: what a projection adds to the potential of its group
