@@ -64,6 +64,7 @@ Verdict judge(const Scene& scene, const Record& record) {
   judge_energy(c, verdict);
   judge_momentum(c, verdict);
   judge_contacts(c, verdict);
+  judge_balls(c, verdict);
   judge_fit(c, verdict);
   judge_promise(c, verdict);
   return verdict;

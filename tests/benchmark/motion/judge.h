@@ -17,6 +17,7 @@ void judge_finite(const Case& c, Verdict& verdict);
 void judge_energy(const Case& c, Verdict& verdict);
 void judge_momentum(const Case& c, Verdict& verdict);
 void judge_contacts(const Case& c, Verdict& verdict);
+void judge_balls(const Case& c, Verdict& verdict);
 void judge_fit(const Case& c, Verdict& verdict);
 
 /// Everything above.

@@ -61,6 +61,17 @@ double distance(const Digest& original, const Digest& other, const Variant& vari
   return most;
 }
 
+double root_of_ratio(const Scene& scene) {
+  double least = 1e300;
+  double most = 0;
+  for (const Part& part : scene.parts) {
+    if (part.fixed) continue;
+    least = std::fmin(least, part.mass);
+    most = std::fmax(most, part.mass);
+  }
+  return std::sqrt(most / least);
+}
+
 double size_of_motion(const Digest& digest, int parts, int k, double time) {
   double most = 0;
   for (int b = 0; b < parts; ++b) {
@@ -91,13 +102,15 @@ void judge_variant(const Scene& scene, const Record& record, Verdict& verdict) {
   const Digest other(kind.variant.scene, run->record());
   const Digest astray(control.scene, control_run->record());
   const bool soft = scene.scheme == Scheme::spook && kind.law == Law::turned;
+  const double ratio = root_of_ratio(scene);
   double amplified = 0;
   for (int k = 0; k <= steps; ++k) {
     if (record.status(k) != 0 || run->record().status(k) != 0) return;
     const double time = std::fmax(1, k) * record.h;
     amplified = std::fmax(amplified, distance(original, astray, control, k, time));
-    const double motion = size_of_motion(original, static_cast<int>(scene.parts.size()), k, time);
-    const double allowed = kAmplified * amplified + (soft ? kSoftness : kSolver) * std::fmax(1, k) * (motion + 1e-3);
+    const double motion = ratio * size_of_motion(original, static_cast<int>(scene.parts.size()), k, time);
+    const double allowed = (soft ? 10 * kSoftness / kDisturbance : kAmplified) * amplified +
+                           (soft ? kSoftness : kSolver) * std::fmax(1, k) * (motion + 1e-3);
     verdict.weigh(kind.law, k, distance(original, other, kind.variant, k, time), allowed, "off the original by");
   }
 }

@@ -1,0 +1,134 @@
+// Where a ball touches a plane or another ball anybody can say where, so that the published gap, the contact condition
+// and the direction of friction are checked against what they are by definition.
+//
+// Contact, stabilised, without restitution, one problem: normal force times gap at the end is zero. A plane's gap is
+// linear in the motion; that of two balls is larger than linear by the square of the way across over twice the distance
+// of the centres. Friction, first-order schemes, one problem: what slips rubs with all it has, against the slip; in
+// space a polygon of 8 edges may be pi/8 off and has cos(pi/8) of mu between its corners.
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr double kEdgeAngle = 3.14159265358979323846 / 8;
+constexpr double kSlips = 1e-6;  // m/s; below it creep and round-off decide
+constexpr int kProblems = 1;     // index of solver.lcps
+
+bool is_ball(const Part& part) {
+  return part.patches.size() == 1 && part.patches[0].type == ShapeType::sphere;
+}
+bool is_plane(const Part& part) {
+  return part.patches.size() == 1 && part.patches[0].type == ShapeType::plane;
+}
+
+/// Of a ball (first) and a plane or a ball (second): normal from the second to the first.
+struct Closeness {
+  Vec3 normal = Vec3::Zero();
+  double gap = 0;
+  double centres = 0;  // distance; 0 with a plane
+};
+
+Vec3 centre(const Case& c, int k, int part) {
+  const Part& p = c.scene.parts[size(part)];
+  const Pose& pose = c.digest.at(k, part);
+  return pose.p + pose.R * (p.patches[0].position - p.com);
+}
+
+Closeness closeness(const Case& c, int k, int ball, int other) {
+  const Part& second = c.scene.parts[size(other)];
+  const double radius = c.scene.parts[size(ball)].patches[0].radius;
+  Closeness close;
+  if (is_plane(second)) {
+    const Pose& pose = c.digest.at(k, other);
+    close.normal = c.scene.planar ? Vec3(pose.R.col(1)) : Vec3(pose.R.col(2));
+    close.gap = close.normal.dot(centre(c, k, ball) - pose.p) - radius;
+    return close;
+  }
+  const Vec3 d = centre(c, k, ball) - centre(c, k, other);
+  close.centres = d.norm();
+  close.normal = d.normalized();
+  close.gap = close.centres - radius - second.patches[0].radius;
+  return close;
+}
+
+bool are_linked(const Scene& scene, int a, int b) {
+  return std::any_of(scene.links.begin(), scene.links.end(),
+                     [&](const Link& l) { return (l.parent == a && l.child == b) || (l.parent == b && l.child == a); });
+}
+
+// How far the ball's centre moves on an arc about the centre of mass.
+double arc(const Case& c, int k, int ball) {
+  const Part& p = c.scene.parts[size(ball)];
+  const double turn = c.record.h * fastest_turn(c, k, ball);
+  return turn * turn * (p.patches[0].position - p.com).norm() / 2;
+}
+
+Vec3 speed_at(const Case& c, int k, int part, const Vec3& point) {
+  const Pose& pose = c.digest.at(k, part);
+  return pose.shown_v + pose.shown_w.cross(point - pose.p);
+}
+
+void judge_contact_condition(const Case& c, int k, int ball, int other, const Touching& now, Verdict& verdict) {
+  if (c.scene.scheme != Scheme::stabilised || c.scene.restitution_of(ball, other) > 0) return;
+  const Closeness before = closeness(c, k - 1, ball, other);
+  const Closeness after = closeness(c, k, ball, other);
+  double curved = arc(c, k, ball) + (before.centres > 0 ? arc(c, k, other) : 0);
+  if (before.centres > 0) {
+    const double across = c.record.h * (fastest(c, k, ball) + fastest(c, k, other));
+    curved += across * across / (2 * std::fmin(before.centres, after.centres));
+  }
+  const double round_off = 1e-9 * std::fmax(1, c.digest.at(k, ball).p.norm());
+  // What counts as pushing: more than round-off of the weight that a force of 1 m/s^2 has.
+  if (now.normal <= 1e-9 * c.scene.parts[size(ball)].mass) return;
+  verdict.weigh(Law::touch, k, after.gap, curved + round_off, "pushes and leaves a gap of");
+}
+
+void judge_friction(const Case& c, int k, int ball, int other, const Touching& now, Verdict& verdict) {
+  if (!is_plane(c.scene.parts[size(other)]) || !is_one_pass(c.scene.scheme)) return;
+  const double mu = c.scene.friction_of(ball, other);
+  const Closeness close = closeness(c, k - 1, ball, other);
+  const double most = mu * now.normal;
+  const Vec3 friction = now.force - now.force.dot(close.normal) * close.normal;
+  const double radius = c.scene.parts[size(ball)].patches[0].radius;
+  // Published velocities are at the end, where the arm of the start is the solve's.
+  const Vec3 arm = centre(c, k - 1, ball) - radius * close.normal - c.digest.at(k - 1, ball).p;
+  const Vec3 v = speed_at(c, k, ball, c.digest.at(k, ball).p + arm);
+  const Vec3 slip = v - v.dot(close.normal) * close.normal;
+  if (slip.norm() <= kSlips || most <= 0) return;
+  const double polygon = c.scene.planar ? 1 : std::cos(kEdgeAngle);
+  verdict.weigh(Law::cone, k, polygon * most - friction.norm(), 1e-6 * most, "slips and rubs too little by");
+  verdict.weigh(Law::cone, k, friction.dot(slip) + polygon * friction.norm() * slip.norm(), 1e-6 * most * slip.norm(),
+                "friction is not against the slip, by");
+}
+
+}  // namespace
+
+void judge_balls(const Case& c, Verdict& verdict) {
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    const Probes::Touch& touch = c.probes.touches[size(t)];
+    if (touch.second < 0) continue;
+    const bool first_is_ball = is_ball(c.scene.parts[size(touch.first)]);
+    const int ball = first_is_ball ? touch.first : touch.second;
+    const int other = first_is_ball ? touch.second : touch.first;
+    const Part& second = c.scene.parts[size(other)];
+    if (!is_ball(c.scene.parts[size(ball)]) || !(is_ball(second) || is_plane(second))) continue;
+    if (are_linked(c.scene, ball, other)) continue;  // never touch, and the sensor knows no gap of theirs
+    constexpr double kRange = 1;                     // m, where a sensor's gap is capped
+    for (int k = 0; k <= c.record.steps; ++k) {
+      const double gap = std::fmin(kRange, closeness(c, k, ball, other).gap);
+      const double far = std::fmax(1, c.digest.at(k, ball).p.norm() + c.digest.at(k, other).p.norm());
+      verdict.weigh(Law::touch, k, std::fabs(touching(c, k, t).gap - gap), 1e-12 * far, "a gap is not what it is, by");
+      if (k == 0 || c.record.integers(k)[kProblems] != 1) continue;
+      Touching now = touching(c, k, t);
+      if (!first_is_ball) now.force = -now.force;
+      judge_contact_condition(c, k, ball, other, now, verdict);
+      judge_friction(c, k, ball, other, now, verdict);
+    }
+  }
+}
+
+}  // namespace stickslip::motion
