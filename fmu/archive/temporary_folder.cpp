@@ -7,9 +7,9 @@
 
 namespace stickslip::host {
 
-TemporaryFolder::TemporaryFolder() {
+TemporaryFolder::TemporaryFolder(std::filesystem::path parent) {
   std::error_code failure;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
+  if (parent.empty()) parent = std::filesystem::temp_directory_path(failure);
   if (failure) throw Error("the folder for temporary files: " + failure.message() + "; set TMPDIR to one that exists");
   std::string name = (parent / "stickslip-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr)

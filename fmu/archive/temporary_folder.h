@@ -4,10 +4,10 @@
 
 namespace stickslip::host {
 
-/// A folder of our own below the system's temporary one, removed with everything in it at the end.
+/// A folder of our own below `parent`, or the system's temporary folder, removed with everything in it at the end.
 class TemporaryFolder {
  public:
-  TemporaryFolder();
+  explicit TemporaryFolder(std::filesystem::path parent = {});
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

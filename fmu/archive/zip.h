@@ -20,7 +20,7 @@ struct ZipLimits {
 };
 
 struct ZipEntry {
-  std::string name;  // as stored; a folder ends in '/'
+  std::string name;  // as stored, without "./"; a folder ends in '/'
   std::uint32_t crc = 0;
   std::uint64_t packed_size = 0;
   std::uint64_t size = 0;

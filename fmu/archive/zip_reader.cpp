@@ -47,6 +47,13 @@ std::optional<std::string> inflate_exactly(std::string_view packed, std::uint64_
   return out;
 }
 
+/// Folders named "." say nothing: zip writes them for `zip -r x.fmu ./*`, and every unpacker takes them.
+std::string without_dots(std::string name) {
+  while (name.compare(0, 2, "./") == 0) name.erase(0, 2);
+  for (std::size_t at = name.find("/./"); at != std::string::npos; at = name.find("/./")) name.erase(at, 2);
+  return name;
+}
+
 }  // namespace
 
 struct ZipArchive::Directory {
@@ -124,7 +131,8 @@ void ZipArchive::read_directory(const ZipLimits& limits) {
     const std::uint64_t local = u32(bytes_, header + 42);
     check_local_header(entry, local, u16(bytes_, header + 8));
     ranges.emplace_back(local, entry.data + entry.packed_size);
-    entries_.push_back(std::move(entry));
+    entry.name = without_dots(entry.name);
+    if (!entry.name.empty()) entries_.push_back(std::move(entry));
   }
   if (at != end) fail({}, "central directory has bytes that belong to no entry");
   check_overlap(std::move(ranges), directory.offset);

@@ -20,11 +20,13 @@ std::string counted(std::size_t count, const char* what) {
 int check_fmu(const CheckOptions& options) {
   std::size_t errors = 0;
   std::size_t warnings = 0;
-  for (const host::Finding& finding : host::lint(options.file, {.run = options.run})) {
+  const host::Verdict verdict = host::lint(options.file, {.run = options.run});
+  for (const host::Finding& finding : verdict.findings) {
     std::printf("%s\n", host::printable(host::to_string(finding), 2000).c_str());
     ++(finding.severity == host::Severity::error ? errors : warnings);
   }
-  const std::string sum = options.file + ": " + counted(errors, "error") + ", " + counted(warnings, "warning");
+  const std::string sum = options.file + ": " + counted(errors, "error") + ", " + counted(warnings, "warning") + "; " +
+                          host::printable(verdict.trial, 2000);
   if (errors != 0) throw host::Error(sum);
   std::printf("%s\n", sum.c_str());
   return kSuccess;

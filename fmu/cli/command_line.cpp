@@ -122,8 +122,13 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
       ->check(kAssignment)
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--input", options.input, "CSV with a column per input; a value holds until the next row")
+  command->add_option("--input", options.input, "CSV with a column per input or tunable parameter")
       ->type_name("IN.csv");
+  command
+      ->add_option("--input-interpolation", options.input_interpolation,
+                   "Between two rows of it: hold the first (default), or linear, for continuous inputs")
+      ->type_name("hold|linear")
+      ->check(CLI::IsMember({"hold", "linear"}));
   command
       ->add_option("--csv", options.csv,
                    "Write all outputs, one row before the first step and one after each; - is stdout")
@@ -186,6 +191,8 @@ int main(int argc, const char* const* argv) {
     return flush_output() ? code : kFailure;
   } catch (const host::Error& error) {
     print_error(error.what());
+  } catch (const std::bad_alloc&) {
+    print_error("stickslip: there is not enough memory for this");
   } catch (const std::exception& error) {
     print_error(std::string("stickslip: ") + error.what());
   }

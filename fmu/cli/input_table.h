@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,20 +9,33 @@
 
 namespace stickslip::cli {
 
-/// Inputs from a CSV file: a row holds from its time until the next; before the first one start values hold.
+/// Between two rows of an input file.
+enum class Interpolation { hold, linear };
+
+/// Inputs and tunable parameters from a CSV file. A row holds from its time until the next, and the later one of two
+/// rows of the same time is what holds from there; `linear` joins the rows of continuous inputs by straight lines.
+/// Before the first row start values hold.
 class InputTable {
  public:
   InputTable() = default;
-  /// Throws host::Error for columns that are no inputs.
-  InputTable(const std::string& file, const host::Slave& slave);
+  /// Throws host::Error for columns that nobody can set while the FMU runs.
+  InputTable(const std::string& file, Interpolation interpolation, const host::Slave& slave);
 
-  /// Sets the inputs that hold from `time` on, where a difference of `tolerance` is none.
-  void apply(double time, double tolerance, host::Slave& slave);
+  /// Sets what holds from `time` on, where a difference of `tolerance` is none. An FMU that interpolates is told how
+  /// its inputs go on during a step of `size`; 0: there is none to come.
+  void apply(double time, double size, double tolerance, host::Slave& slave);
 
  private:
+  void read_columns(const host::Slave& slave, Interpolation interpolation);
+  std::optional<std::size_t> row_at(double time, double tolerance);
+  void join(double time, double size, double tolerance, host::Slave& slave);
+  std::vector<double> joined_at(double time, std::size_t row) const;
+
   std::string file_;
   host::CsvTable table_;
-  host::Selection inputs_;
+  host::Selection held_, joined_;
+  std::vector<std::size_t> held_columns_, joined_columns_;
+  bool interpolates_ = false;
   std::size_t next_ = 0;
 };
 

@@ -37,7 +37,8 @@ struct RunOptions {
   std::optional<double> step;
   std::vector<std::string> set;  // name=value
   std::string input;             // CSV, empty: none
-  std::string csv;               // empty: none, "-": standard output
+  std::string input_interpolation = "hold";
+  std::string csv;  // empty: none, "-": standard output
   int every = 1;
   bool realtime = false;
   bool log = false;

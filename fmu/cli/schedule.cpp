@@ -32,15 +32,10 @@ Schedule::Schedule(const host::ModelDescription& description, std::optional<doub
                       " takes more than 1e10 steps; give a larger step");
   steps_ = static_cast<long>(std::ceil(whole - kSameTime));
   if (steps_ == 0) steps_ = 1;
-  short_last_ = std::fabs(whole - static_cast<double>(steps_)) > kSameTime;
-  if (short_last_ && !description.co_simulation->variable_step)
+  const bool short_last = std::fabs(whole - static_cast<double>(steps_)) > kSameTime;
+  if (short_last && !description.co_simulation->variable_step)
     throw host::Error("this FMU takes whole steps only; --stop " + host::short_double(stop_) +
                       " is no multiple of the step " + host::short_double(step_));
-}
-
-double Schedule::time(long k) const {
-  if (short_last_ && k == steps_) return stop_;
-  return start_ + static_cast<double>(k) * step_;
 }
 
 }  // namespace stickslip::cli

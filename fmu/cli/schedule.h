@@ -6,8 +6,9 @@
 
 namespace stickslip::cli {
 
-/// The times of a run: t_k = start + k H, products that do not add up rounding errors. The last step is shorter when
-/// the stop time is no multiple of H; within a millionth of H it counts as one.
+/// The times of a run: t_k = start + k H, products that do not add up rounding errors. The last step ends at the stop
+/// time to the last digit: it is shorter when the stop time is no multiple of H; within a millionth of H it counts as
+/// one.
 class Schedule {
  public:
   /// Takes what is not given from the default experiment; without one, 1 s in 500 steps. Throws host::Error when start,
@@ -17,18 +18,16 @@ class Schedule {
   long steps() const { return steps_; }
   double step() const { return step_; }
   double start() const { return start_; }
-  /// Where the run really ends.
-  double stop() const { return time(steps_); }
-  double time(long k) const;
-  /// Length of the step that starts at time(k): H, but for a shorter last one.
-  double size(long k) const { return k + 1 == steps_ && short_last_ ? stop_ - time(k) : step_; }
+  double stop() const { return stop_; }
+  double time(long k) const { return k == steps_ ? stop_ : start_ + static_cast<double>(k) * step_; }
+  /// Length of the step that starts at time(k): H, but for the last one.
+  double size(long k) const { return k + 1 == steps_ ? stop_ - time(k) : step_; }
 
  private:
   double start_ = 0;
   double stop_ = 0;
   double step_ = 0;
   long steps_ = 0;
-  bool short_last_ = false;
 };
 
 }  // namespace stickslip::cli

@@ -77,8 +77,7 @@ void Summary::add(double seconds, const std::vector<double>& outputs) {
   }
 }
 
-std::string Summary::text(double simulated_seconds, double wall_seconds,
-                          std::optional<std::uint64_t> state_hash) const {
+std::string Summary::text(double simulated_seconds, double wall_seconds) const {
   std::string out = printed("%zu steps, %g s in %.3g s\n", steps_, simulated_seconds, wall_seconds);
   if (wall_seconds > 0) out += printed("real-time factor   %.3g\n", simulated_seconds / wall_seconds);
   if (steps_ > 0)
@@ -92,10 +91,12 @@ std::string Summary::text(double simulated_seconds, double wall_seconds,
   if (fallbacks_.place) out += printed("fallbacks          %.0f\n", fallbacks_.sum);
   if (penetration_.place) out += printed("penetration        at most %.3g m\n", penetration_.largest);
   if (joint_error_.place) out += printed("joint error        at most %.3g m or rad\n", joint_error_.largest);
-  if (state_hash)
-    out += printed("state hash         %016llx (FNV-1a of the serialised state)\n",
-                   static_cast<unsigned long long>(*state_hash));
   return out;
+}
+
+std::string Summary::hash_line(std::uint64_t state_hash) {
+  return printed("state hash         %016llx (FNV-1a of the serialised state)\n",
+                 static_cast<unsigned long long>(state_hash));
 }
 
 }  // namespace stickslip::cli

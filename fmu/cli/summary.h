@@ -18,7 +18,8 @@ class Summary {
 
   /// After each step: how long it took and the outputs it left.
   void add(double seconds, const std::vector<double>& outputs);
-  std::string text(double simulated_seconds, double wall_seconds, std::optional<std::uint64_t> state_hash) const;
+  std::string text(double simulated_seconds, double wall_seconds) const;
+  static std::string hash_line(std::uint64_t state_hash);
 
  private:
   /// An output that is followed: its place among the outputs, its sum and its largest value.

@@ -112,9 +112,9 @@ CsvTable parse_csv(const std::string& text, const std::string& label) {
       throw Error(place + ": has " + std::to_string(fields.size()) + " values, the header has " +
                   std::to_string(header.size()) + " names");
     const double time = number(fields[0], place, "time");
-    if (!table.times.empty() && !(time > table.times.back()))
+    if (!table.times.empty() && !(time >= table.times.back()))
       throw Error(place + ": time " + printable(fields[0], kLongest) +
-                  " is not after the row before; sort the rows, one per time");
+                  " is before that of the row before; sort the rows");
     table.times.push_back(time);
     table.lines.push_back(line_number);
     table.rows.emplace_back();
@@ -126,13 +126,15 @@ CsvTable parse_csv(const std::string& text, const std::string& label) {
   return table;
 }
 
+std::string csv_text(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
 std::string csv_header(const std::vector<std::string>& columns) {
   std::string line = "\"time\"";
-  for (const std::string& column : columns) {
-    line += ",\"";
-    for (const char c : column) line += c == '"' ? std::string("\"\"") : std::string(1, c);
-    line += '"';
-  }
+  for (const std::string& column : columns) line += ',' + csv_text(column);
   return line + '\n';
 }
 

@@ -43,13 +43,16 @@ std::shared_ptr<const ModelDescription> unpack_description(const ZipArchive& arc
 
 /// The order matters: the library closes before its folder goes.
 struct Fmu::Loaded {
+  explicit Loaded(const std::filesystem::path& parent = {}) : folder(parent) {}
+
   TemporaryFolder folder;
   std::unique_ptr<Binary> binary;  // none when the functions are linked into this program
   Functions functions;
   std::vector<std::string> missing;
 };
 
-Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : label_(file.string()) {
+Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options)
+    : label_(file.string()), where_(options.where) {
   const ZipArchive archive(file);
   description_ = unpack_description(archive);
   if (!description_->co_simulation)
@@ -57,7 +60,7 @@ Fmu::Fmu(const std::filesystem::path& file, const ImportOptions& options) : labe
   const std::string library = library_name(description_->co_simulation->identifier);
   if (archive.find(library) == nullptr)
     throw Error(label_ + ": has no " + library + "; it was not built for this platform or modelIdentifier is wrong");
-  auto loaded = std::make_shared<Loaded>();
+  auto loaded = std::make_shared<Loaded>(options.unpack_below);
   archive.extract(loaded->folder.path());
   try {
     loaded->binary = std::make_unique<Binary>(loaded->folder.path() / library, options.scope);
@@ -99,8 +102,10 @@ std::string Fmu::resource_uri() const {
 Instance Fmu::instantiate(const InstanceOptions& options) const {
   // Shares ownership of folder and library together, whichever of FMU and instance goes first.
   const std::shared_ptr<const Functions> functions(loaded_, &loaded_->functions);
+  InstanceOptions with_place = options;
+  if (with_place.where == nullptr) with_place.where = where_;
   try {
-    return Instance(functions, description_, resource_uri(), options);
+    return Instance(functions, description_, resource_uri(), with_place);
   } catch (const Error& error) {
     throw Error(label_ + ": " + error.what());
   }

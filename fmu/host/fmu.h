@@ -14,6 +14,8 @@ namespace stickslip::host {
 
 struct ImportOptions {
   SymbolScope scope = SymbolScope::local;
+  std::filesystem::path unpack_below = {};  // default: the system's folder for temporary files
+  Whereabouts* where = nullptr;             // is told of every call of every instance
 };
 
 /// Where this machine's binary is in an FMU: "binaries/linux64/identifier.so".
@@ -42,6 +44,7 @@ class Fmu {
   struct Loaded;
 
   std::string label_;
+  Whereabouts* where_ = nullptr;
   std::shared_ptr<const ModelDescription> description_;
   std::shared_ptr<const Loaded> loaded_;
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fmu/host/apart.h"
 #include "fmu/host/binary.h"
 #include "fmu/host/model_description.h"
 
@@ -30,6 +31,7 @@ struct InstanceOptions {
   std::optional<std::string> guid = {};          // default: the one of the model description
   std::optional<std::string> resource_uri = {};  // default: where the FMU was unpacked
   bool null_resource_uri = false;
+  Whereabouts* where = nullptr;  // is told of every call
 };
 
 /// One instance of an FMU. Every call is the standard's call and returns its status; a function that the binary lacks
@@ -54,6 +56,10 @@ class Instance {
   /// What the FMU has logged since the last `clear_messages`; the oldest 10 000.
   const std::vector<LogMessage>& messages() const;
   void clear_messages();
+  /// The first call that came back with another rounding mode than it was given; it was put back. Null: none did.
+  const char* rounding_changed_in() const;
+  /// Blocks of memory that FMUs have from us and have not given back.
+  static long borrowed_blocks();
 
   [[nodiscard]] fmi2Status set_debug_logging(bool on, const std::vector<std::string>& categories);
   [[nodiscard]] fmi2Status setup_experiment(double start, std::optional<double> stop = {},
@@ -96,6 +102,8 @@ class Instance {
 
  private:
   struct Environment;
+  template <class Function, class... Arguments>
+  auto call(const char* name, Function* function, Arguments... arguments) const;
 
   std::shared_ptr<const Functions> functions_;
   std::unique_ptr<Environment> environment_;  // the FMU keeps pointers into it

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include "fmu/archive/error.h"
@@ -182,8 +184,41 @@ void Slave::initialise(double start, std::optional<double> stop) {
   finish_initialisation();
 }
 
+std::vector<std::string> Slave::read_strings(std::span<const fmi2ValueReference> references) {
+  std::vector<fmi2String> texts(references.size());
+  if (!references.empty()) check("fmi2GetString", instance_.get_string(references, texts));
+  std::vector<std::string> copies;
+  for (const fmi2String text : texts) copies.emplace_back(text != nullptr ? text : "");
+  return copies;
+}
+
+void Slave::write_derivatives(const Selection& selection, std::span<const double> values) {
+  const std::vector<fmi2Integer> orders(values.size(), 1);
+  if (!values.empty())
+    check("fmi2SetRealInputDerivatives",
+          instance_.set_real_input_derivatives(selection.real_.references, orders, values));
+}
+
+/// An FMU that computes in a thread of its own answers Pending and is asked again until it is done.
+fmi2Status Slave::wait_for_step() {
+  constexpr std::chrono::milliseconds kNap(1);
+  for (;;) {
+    fmi2Status status = fmi2Pending;
+    if (instance_.get_status(fmi2DoStepStatus, status) != fmi2OK) return fmi2Error;
+    if (status != fmi2Pending) return status;
+    std::this_thread::sleep_for(kNap);
+  }
+}
+
+double Slave::last_successful_time(double otherwise) {
+  double time = 0;
+  const bool known = instance_.get_real_status(fmi2LastSuccessfulTime, time) == fmi2OK && std::isfinite(time);
+  return known ? time : otherwise;
+}
+
 bool Slave::step(double time, double step) {
-  const fmi2Status status = instance_.do_step(time, step);
+  fmi2Status status = instance_.do_step(time, step);
+  if (status == fmi2Pending) status = wait_for_step();
   if (status == fmi2OK) return true;
   fmi2Boolean ended = fmi2False;
   if (status == fmi2Discard && instance_.get_boolean_status(fmi2Terminated, ended) == fmi2OK && ended != fmi2False)

@@ -50,6 +50,10 @@ class Slave {
   double get(std::string_view name);
   void read(const Selection& selection, std::span<double> values);
   void write(const Selection& selection, std::span<const double> values);
+  /// Of String variables.
+  std::vector<std::string> read_strings(std::span<const fmi2ValueReference> references);
+  /// Tells the first derivatives of the Reals of `selection`, which must hold nothing else, from now to the next step.
+  void write_derivatives(const Selection& selection, std::span<const double> values);
 
   /// Everything up to Initialization Mode; then inputs may be set and outputs read; then finish_initialisation.
   void start_initialisation(double start, std::optional<double> stop = {});
@@ -57,6 +61,8 @@ class Slave {
   void initialise(double start, std::optional<double> stop = {});
   /// False: nothing failed, but the FMU wants the simulation to end and has not made the step.
   [[nodiscard]] bool step(double time, double step);
+  /// After a step that was not made: up to where the FMU has come, `otherwise` where it does not say.
+  double last_successful_time(double otherwise);
   void terminate();
   void reset();
 
@@ -65,6 +71,7 @@ class Slave {
 
  private:
   void check(const char* call, fmi2Status status);
+  fmi2Status wait_for_step();
   void write_one(const ScalarVariable& variable, double value);
 
   Instance instance_;

@@ -1,10 +1,12 @@
 #include "fmu/lint/lint.h"
 
+#include <new>
 #include <set>
 
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
 #include "fmu/archive/text.h"
+#include "fmu/host/apart.h"
 #include "fmu/host/fmu.h"
 #include "fmu/lint/passes.h"
 
@@ -53,10 +55,21 @@ std::string without_label(const Error& error, const std::string& label) {
   return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : text;
 }
 
-bool has_errors(const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings)
-    if (finding.severity == Severity::error) return true;
-  return false;
+/// Why the binary of an FMU is not tried; empty when it can be.
+std::string obstacle(const ZipArchive& archive, const std::string& xml, const ModelDescription& description,
+                     const LintOptions& options) {
+  if (!options.run) return "as you asked";
+  if (!archive.problems().empty()) return "the archive must not be unpacked";
+  if (!description.co_simulation) return "it is a Model Exchange FMU, and what runs FMUs here is for co-simulation";
+  if (description.co_simulation->needs_execution_tool) return "it needs its tool (needsExecutionTool)";
+  const std::string library = library_name(description.co_simulation->identifier);
+  if (archive.find(library) == nullptr) return "there is no " + library;
+  try {
+    parse_model_description(xml, kDescription);
+  } catch (const Error&) {
+    return "no importer can read its description";
+  }
+  return {};
 }
 
 }  // namespace
@@ -74,32 +87,41 @@ std::vector<Finding> lint_description(const std::string& xml, const std::string&
   return check_description(xml, label).findings;
 }
 
-std::vector<Finding> lint(const std::filesystem::path& fmu, const LintOptions& options) {
-  std::vector<Finding> out;
+Verdict lint(const std::filesystem::path& fmu, const LintOptions& options) {
+  Verdict verdict{{}, "the binary was not tried: the FMU cannot be read"};
+  std::vector<Finding>& out = verdict.findings;
   const Findings findings(fmu.string(), out);
   std::string bytes;
   try {
     bytes = read_file(fmu);
   } catch (const Error& error) {
     findings.error(0, without_label(error, fmu.string()), "check the path");
-    return out;
+    return verdict;
   }
   try {
     const ZipArchive archive(fmu.string(), std::move(bytes));
     lint_archive(archive, findings);
     const ZipEntry* entry = archive.find(kDescription);
-    if (entry == nullptr) return out;
-    const Checked checked = check_description(archive.read(*entry), fmu.string() + "/" + kDescription);
+    if (entry == nullptr) return verdict;
+    const std::string xml = archive.read(*entry);
+    const Checked checked = check_description(xml, fmu.string() + "/" + kDescription);
     out.insert(out.end(), checked.findings.begin(), checked.findings.end());
-    if (!checked.description) return out;
+    if (!checked.description) {
+      verdict.trial = "the binary was not tried: there is no description that it could be tried by";
+      return verdict;
+    }
     lint_files(archive, *checked.description, findings);
-    const bool runnable = checked.description->co_simulation &&
-                          archive.find(library_name(checked.description->co_simulation->identifier)) != nullptr;
-    if (options.run && runnable && !has_errors(out)) lint_binary(fmu, *checked.description, findings);
+    const std::string reason = obstacle(archive, xml, *checked.description, options);
+    verdict.trial =
+        reason.empty() ? lint_binary(fmu, *checked.description, findings) : "the binary was not tried: " + reason;
+  } catch (const Interrupted&) {
+    throw;
   } catch (const Error& error) {
     findings.error(0, without_label(error, fmu.string()), "pack the FMU again");
+  } catch (const std::bad_alloc&) {
+    findings.error(0, "there is not enough memory to look at it", "an FMU is a few files; look for what is so large");
   }
-  return out;
+  return verdict;
 }
 
 }  // namespace stickslip::host

@@ -24,12 +24,17 @@ struct Finding {
 std::string to_string(const Finding& finding);
 
 struct LintOptions {
-  bool run = true;  // load the binary in a process of its own and try what its flags promise
+  bool run = true;  // load the binary in processes of its own and try what its flags promise
+};
+
+struct Verdict {
+  std::vector<Finding> findings;
+  std::string trial;  // whether the binary was tried, and why not
 };
 
 /// Everything we know to be wrong with an FMI 2.0 FMU. Throws nothing for a broken FMU; a file that cannot be read is a
 /// finding too.
-std::vector<Finding> lint(const std::filesystem::path& fmu, const LintOptions& options = {});
+Verdict lint(const std::filesystem::path& fmu, const LintOptions& options = {});
 
 /// The part of it that needs modelDescription.xml only.
 std::vector<Finding> lint_description(const std::string& xml, const std::string& label);

@@ -47,7 +47,8 @@ void lint_structure(const ModelDescription& description, const Findings& finding
 void lint_archive(const ZipArchive& archive, const Findings& findings);
 /// Files that the description promises.
 void lint_files(const ZipArchive& archive, const ModelDescription& description, const Findings& findings);
-/// Loads the binary in a child process and tries it.
-void lint_binary(const std::filesystem::path& fmu, const ModelDescription& description, const Findings& findings);
+/// Loads the binary in child processes and tries it; says how far that went.
+std::string lint_binary(const std::filesystem::path& fmu, const ModelDescription& description,
+                        const Findings& findings);
 
 }  // namespace stickslip::host

@@ -12,165 +12,148 @@
 
 namespace stickslip::host {
 
-/// Every variable's value in the order of the description, numbers as their bits.
-struct Trial::Values {
-  std::vector<std::uint64_t> bits;
-  std::vector<std::string> strings;
-};
+std::vector<Trial::Stage> Trial::stages(const Interface& interface) {
+  std::vector<Stage> stages{{"a run", &Trial::try_life}, {"reading", &Trial::try_reading}};
+  const auto add = [&](bool applies, Stage stage) {
+    if (applies) stages.push_back(stage);
+  };
+  add(true, {"inputs and parameters", &Trial::try_inputs});
+  add(interface.can_get_and_set_state, {"state", &Trial::try_state});
+  add(interface.can_get_and_set_state && interface.can_serialize_state,
+      {"serialised state", &Trial::try_serialisation});
+  add(true, {"reset", &Trial::try_reset});
+  add(!interface.only_one_instance_per_process, {"a second instance", &Trial::try_second_instance});
+  add(interface.variable_step, {"step sizes", &Trial::try_step_sizes});
+  add(interface.interpolates_inputs, {"input derivatives", &Trial::try_input_derivatives});
+  add(interface.max_output_derivative_order > 0, {"output derivatives", &Trial::try_output_derivatives});
+  add(interface.provides_directional_derivative, {"directional derivatives", &Trial::try_directional_derivatives});
+  add(true, {"memory", &Trial::try_memory});
+  return stages;
+}
 
-Trial::Trial(const Fmu& fmu, Report report, Progress about_to)
-    : fmu_(fmu), report_(std::move(report)), about_to_(std::move(about_to)) {
+Trial::Trial(const Fmu& fmu, Whereabouts& where, Report report)
+    : fmu_(fmu),
+      where_(where),
+      report_(std::move(report)),
+      said_not_finite_(fmu.description().variables.size(), false) {
   const DefaultExperiment experiment = fmu.description().experiment.value_or(DefaultExperiment{});
   start_ = experiment.start.value_or(0);
-  step_ = experiment.step.value_or((experiment.stop.value_or(start_ + 1) - start_) / 100);
-}
-
-void Trial::run() {
-  check_functions();
-  check_guid();
-  about_to_("fmi2Instantiate");
-  Instance instance = fmu_.instantiate();
-  Values initial;
-  if (!initialise(instance) || !read(instance, initial) || !step(instance, start_)) return;
-  try_states(instance);
-  try_reset(instance, initial);
-  call("fmi2Terminate", [&] { return instance.terminate(); });
-  check_log(instance);
-  about_to_("fmi2FreeInstance");
-}
-
-void Trial::check_functions() const {
-  const Functions& functions = fmu_.functions();
-  about_to_("fmi2GetTypesPlatform");
-  const std::string platform = functions.GetTypesPlatform();
-  if (platform != fmi2TypesPlatform)
-    report_(Severity::error, "fmi2GetTypesPlatform answers " + platform, "the standard's header defines \"default\"");
-}
-
-void Trial::check_guid() const {
-  about_to_("fmi2Instantiate with a wrong GUID");
-  try {
-    fmu_.instantiate({.guid = fmu_.description().guid + "-other"});
-  } catch (const Error&) {
-    return;
+  stop_ = experiment.stop.value_or(start_ + 1);
+  step_ = experiment.step.value_or((stop_ - start_) / 100);
+  if (!(step_ > 0) || !std::isfinite(step_) || !std::isfinite(start_)) {
+    start_ = 0;
+    step_ = 0.01;
+    stop_ = 1;
   }
-  report_(Severity::warning, "fmi2Instantiate accepts any GUID",
-          "compare it: only that tells a description that was swapped or edited");
 }
 
-bool Trial::initialise(Instance& instance) {
-  if (!call("fmi2SetupExperiment", [&] { return instance.setup_experiment(start_); })) return false;
-  if (!call("fmi2EnterInitializationMode", [&] { return instance.enter_initialization_mode(); })) return false;
-  Values values;
-  if (!read(instance, values)) return false;
-  check_starts(values);
-  return call("fmi2ExitInitializationMode", [&] { return instance.exit_initialization_mode(); });
+void Trial::run(const Stage& stage) {
+  where_.set_about(std::string("trying ") + stage.name);
+  (this->*stage.run)();
 }
 
-bool Trial::step(Instance& instance, double time) {
-  return call("fmi2DoStep", [&] { return instance.do_step(time, step_); });
+std::vector<const ScalarVariable*> Trial::reals(Causality causality) const {
+  std::vector<const ScalarVariable*> found;
+  for (const ScalarVariable& v : description().variables)
+    if (v.causality == causality && v.attributes.type == Type::real && v.variability == Variability::continuous)
+      found.push_back(&v);
+  return found;
 }
 
-bool Trial::read(Instance& instance, Values& values) {
-  for (const ScalarVariable& v : fmu_.description().variables) {
+/// Every input and parameter that has a start is given it once more: that may change nothing.
+bool Trial::set_starts(Instance& instance, bool tunable_only) {
+  for (const ScalarVariable& v : description().variables) {
+    const bool input = v.causality == Causality::input;
+    const bool parameter = v.causality == Causality::parameter;
+    if (!v.has_start || (!input && !parameter)) continue;
+    if (tunable_only && parameter && v.variability != Variability::tunable) continue;
     const std::array<fmi2ValueReference, 1> reference{v.reference};
-    std::array<fmi2Real, 1> real{};
-    std::array<fmi2Integer, 1> integer{};
-    std::array<fmi2Boolean, 1> boolean{};
-    std::array<fmi2String, 1> string{};
-    about_to_("get " + v.name);
     fmi2Status status = fmi2OK;
     switch (v.attributes.type) {
       case Type::real:
-        status = instance.get_real(reference, real);
-        values.bits.push_back(std::bit_cast<std::uint64_t>(real[0]));
+        if (!std::isfinite(v.start)) continue;
+        status = instance.set_real(reference, std::array{v.start});
         break;
       case Type::integer:
       case Type::enumeration:
-        status = instance.get_integer(reference, integer);
-        values.bits.push_back(static_cast<std::uint64_t>(integer[0]));
+        status = instance.set_integer(reference, std::array{static_cast<fmi2Integer>(v.start)});
         break;
       case Type::boolean:
-        status = instance.get_boolean(reference, boolean);
-        values.bits.push_back(boolean[0] != 0 ? 1 : 0);
+        status = instance.set_boolean(reference, std::array<fmi2Boolean, 1>{v.start != 0 ? fmi2True : fmi2False});
         break;
       case Type::string:
-        status = instance.get_string(reference, string);
-        values.bits.push_back(0);
+        status = instance.set_string(reference, std::array{v.start_text.c_str()});
         break;
     }
-    values.strings.emplace_back(string[0] != nullptr ? string[0] : "");
-    if (!good(("getting " + in_quotes(v.name)).c_str(), status)) return false;
+    if (!good(("setting " + in_quotes(v.name) + " to its start" + (tunable_only ? " while it runs" : "")).c_str(),
+              status))
+      return false;
   }
   return true;
 }
 
-void Trial::check_starts(const Values& values) const {
-  const std::vector<ScalarVariable>& variables = fmu_.description().variables;
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    const ScalarVariable& v = variables[i];
-    const bool exact = v.causality == Causality::input || initial_of(v) == Initial::exact;
-    if (!exact || !v.has_start) continue;
-    const Type type = v.attributes.type;
-    const bool same = type == Type::string ? values.strings[i] == v.start_text
-                      : type == Type::real ? std::bit_cast<double>(values.bits[i]) == v.start
-                                           : static_cast<int>(values.bits[i]) == static_cast<int>(v.start);
-    if (same) continue;
-    const std::string got = type == Type::string ? values.strings[i]
-                            : type == Type::real ? short_double(std::bit_cast<double>(values.bits[i]))
-                                                 : std::to_string(static_cast<int>(values.bits[i]));
-    report_(Severity::warning,
-            in_quotes(v.name) + " starts from " + got + " in the binary, from " + v.start_text + " in the description",
-            "make both say the same");
+bool Trial::initialise(Instance& instance) {
+  return good("fmi2SetupExperiment", instance.setup_experiment(start_)) &&
+         good("fmi2EnterInitializationMode", instance.enter_initialization_mode()) &&
+         good("fmi2ExitInitializationMode", instance.exit_initialization_mode());
+}
+
+bool Trial::step(Instance& instance, double time, double size) {
+  const fmi2Status status = instance.do_step(time, size);
+  fmi2Boolean ended = fmi2False;
+  if (status == fmi2Discard && instance.get_boolean_status(fmi2Terminated, ended) == fmi2OK && ended != fmi2False) {
+    ended_ = true;
+    return false;
   }
-}
-
-void Trial::check_log(const Instance& instance) const {
-  if (!instance.messages().empty())
-    report_(Severity::warning, "it logs although logging is off: " + instance.messages().front().text,
-            "keep quiet unless logging is on");
-}
-
-void Trial::try_states(Instance& instance) {
-  if (!fmu_.description().co_simulation->can_get_and_set_state) return;
-  fmi2FMUstate state = nullptr;
-  Values after;
-  Values again;
-  const double time = start_ + step_;
-  if (!call("fmi2GetFMUstate", [&] { return instance.get_state(state); })) return;
-  if (state == nullptr) {
-    report_(Severity::error, "fmi2GetFMUstate answers OK but gives no state", "return one, or set the flag to false");
-    return;
+  if (status == fmi2Pending && description().co_simulation->runs_asynchronously) {
+    report_(Severity::warning, "fmi2DoStep answers Pending, which cannot be tried here", "");
+    ended_ = true;
+    return false;
   }
-  const bool fine = step(instance, time) && read(instance, after) &&
-                    call("fmi2SetFMUstate", [&] { return instance.set_state(state); }) && step(instance, time) &&
-                    read(instance, again);
-  if (fine)
-    compare(after, again, "a restored state goes on differently after one step",
-            "canGetAndSetFMUstate promises everything that influences the next step, warm starts included");
-  if (fine && fmu_.description().co_simulation->can_serialize_state) try_serialisation(instance, state, after);
-  call("fmi2FreeFMUstate", [&] { return instance.free_state(state); });
+  return good(("fmi2DoStep at t = " + short_double(time)).c_str(), status);
 }
 
-void Trial::try_serialisation(Instance& instance, fmi2FMUstate state, const Values& expected) {
-  std::vector<fmi2Byte> bytes;
-  fmi2FMUstate copy = nullptr;
-  Values again;
-  if (!call("fmi2SerializeFMUstate", [&] { return instance.serialize_state(state, bytes); })) return;
-  if (!call("fmi2DeSerializeFMUstate", [&] { return instance.deserialize_state(bytes, copy); })) return;
-  const bool fine = call("fmi2SetFMUstate", [&] { return instance.set_state(copy); }) &&
-                    step(instance, start_ + step_) && read(instance, again);
-  if (fine)
-    compare(expected, again, "a serialised state goes on differently after one step",
-            "serialise everything that influences the next step");
-  call("fmi2FreeFMUstate", [&] { return instance.free_state(copy); });
+bool Trial::advance(Instance& instance, double& time, int count) {
+  for (int i = 0; i < count; ++i, time += step_)
+    if (!step(instance, time, step_)) return false;
+  return true;
 }
 
-void Trial::try_reset(Instance& instance, const Values& expected) {
-  Values again;
-  if (!call("fmi2Reset", [&] { return instance.reset(); })) return;
-  if (!initialise(instance) || !read(instance, again)) return;
-  compare(expected, again, "fmi2Reset does not bring back the beginning", "reset everything that fmi2Instantiate sets");
+bool Trial::read_one(Instance& instance, const ScalarVariable& v, Values& values) {
+  const std::array<fmi2ValueReference, 1> reference{v.reference};
+  std::array<fmi2Real, 1> real{};
+  std::array<fmi2Integer, 1> integer{};
+  std::array<fmi2Boolean, 1> boolean{};
+  std::array<fmi2String, 1> string{};
+  fmi2Status status = fmi2OK;
+  switch (v.attributes.type) {
+    case Type::real:
+      status = instance.get_real(reference, real);
+      values.bits.push_back(std::bit_cast<std::uint64_t>(real[0]));
+      break;
+    case Type::integer:
+    case Type::enumeration:
+      status = instance.get_integer(reference, integer);
+      values.bits.push_back(static_cast<std::uint64_t>(integer[0]));
+      break;
+    case Type::boolean:
+      status = instance.get_boolean(reference, boolean);
+      values.bits.push_back(boolean[0] != 0 ? 1 : 0);
+      break;
+    case Type::string:
+      status = instance.get_string(reference, string);
+      values.bits.push_back(0);
+      break;
+  }
+  values.strings.emplace_back(string[0] != nullptr ? string[0] : "");
+  return good(("getting " + in_quotes(v.name)).c_str(), status);
+}
+
+bool Trial::read(Instance& instance, Values& values) {
+  values = {};
+  const std::vector<ScalarVariable>& variables = description().variables;
+  return std::all_of(variables.begin(), variables.end(),
+                     [&](const ScalarVariable& v) { return read_one(instance, v, values); });
 }
 
 bool Trial::good(const char* call, fmi2Status status) const {
@@ -185,14 +168,15 @@ bool Trial::good(const char* call, fmi2Status status) const {
 void Trial::compare(const Values& expected, const Values& got, const std::string& what,
                     const std::string& remedy) const {
   constexpr double kRounding = 1e-6;
-  const std::vector<ScalarVariable>& variables = fmu_.description().variables;
+  const std::vector<ScalarVariable>& variables = description().variables;
   for (const bool large : {true, false}) {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       if (expected.bits[i] == got.bits[i] && expected.strings[i] == got.strings[i]) continue;
       const auto a = std::bit_cast<double>(expected.bits[i]);
       const auto b = std::bit_cast<double>(got.bits[i]);
-      const bool rounding = variables[i].attributes.type == Type::real &&
-                            std::fabs(a - b) <= kRounding * std::max({1.0, std::fabs(a), std::fabs(b)});
+      const bool real = variables[i].attributes.type == Type::real;
+      if (real && std::isnan(a) && std::isnan(b)) continue;  // said elsewhere
+      const bool rounding = real && std::fabs(a - b) <= kRounding * std::max({1.0, std::fabs(a), std::fabs(b)});
       if (large == rounding) continue;
       report_(large ? Severity::error : Severity::warning,
               what + ": " + in_quotes(variables[i].name) + " differs" + (rounding ? " in its last digits" : ""),

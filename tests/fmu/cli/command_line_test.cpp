@@ -73,12 +73,13 @@ TEST_F(CommandLine, FilesThatAreNotThereAreNamed) {
 TEST_F(CommandLine, CheckPassesTheSampleAndCountsWhatItFinds) {
   const Answer good = stickslip({"check", fmu_});
   EXPECT_EQ(good.code, kSuccess);
-  EXPECT_EQ(good.out, fmu_ + ": 0 errors, 0 warnings\n");
+  EXPECT_EQ(good.out, fmu_ + ": 0 errors, 0 warnings; the binary was tried in 9 ways, at most 8 steps\n");
   const std::string broken =
       write("broken.fmu",
             host::write_zip(host::sample_members(host::with(host::sample_description(), "guid=\"{sample-1}\"", ""))));
   const Answer bad = stickslip({"check", broken});
-  expect_failure(bad, broken + ": 2 errors, 0 warnings");
+  expect_failure(bad,
+                 broken + ": 2 errors, 0 warnings; the binary was not tried: no importer can read its description");
   EXPECT_NE(bad.out.find("lacks the attribute guid; add it"), std::string::npos) << bad.out;
 }
 
@@ -115,7 +116,7 @@ TEST_F(CommandLine, TimesAreProductsAndTheLastStepEndsAtTheStopTime) {
   stickslip({"run", fmu_, "--stop", "0.35", "--step", "0.1", "--csv", path("out.csv")});
   EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.1, 2 * 0.1, 3 * 0.1, 0.35}));
   stickslip({"run", fmu_, "--stop", "0.3", "--step", "0.1", "--csv", path("out.csv")});
-  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.1, 2 * 0.1, 3 * 0.1}));
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times, (std::vector<double>{0, 0.1, 2 * 0.1, 0.3}));
 }
 
 TEST_F(CommandLine, EveryNthRowTheFirstAndTheLast) {
@@ -222,6 +223,102 @@ TEST_F(CommandLine, ARunThatIsInterruptedSaysWhatItHas) {
   EXPECT_EQ(answer.err, fmu_ + ": interrupted at t = " + end + "; " + csv + " ends with the row of t = " + end + "\n");
 }
 
+TEST_F(CommandLine, WhatForeignCodeDoesToItselfIsToldInWords) {
+  const auto run_with = [this](const char* fault) {
+    const std::string fmu = write("fault.fmu", host::write_zip(host::sample_with(fault)));
+    const Answer answer = stickslip({"run", fmu, "--csv", path("out.csv")});
+    return std::pair{answer, answer.err.substr(std::min(fmu.size() + 2, answer.err.size()))};
+  };
+  const std::string ends = "; " + path("out.csv") + " ends with the row of t = ";
+  const std::vector<std::pair<const char*, std::string>> faults{
+      {"crashes", "the FMU crashes in fmi2DoStep at t = 0: Aborted" + ends + "0\n"},
+      {"crashes_late", "the FMU crashes in fmi2DoStep at t = 0.625: Aborted" + ends + "0.625\n"},
+      {"crashes_when_loaded", "the FMU crashes in loading: Aborted\n"},
+      {"exits", "the FMU ends the process in fmi2DoStep at t = 0" + ends + "0\n"},
+      {"exits_when_loaded", "the FMU ends the process in loading\n"}};
+  for (const auto& [fault, words] : faults) {
+    const auto& [answer, text] = run_with(fault);
+    EXPECT_EQ(answer.code, kFailure) << fault;
+    EXPECT_EQ(answer.out, "") << fault;
+    EXPECT_EQ(text, words);
+  }
+  // What happens after the last step takes nothing away.
+  const auto& [answer, text] = run_with("crashes_in_states");
+  EXPECT_EQ(answer.code, kSuccess);
+  EXPECT_NE(answer.out.find("8 steps"), std::string::npos);
+  EXPECT_EQ(text, "after the run: the FMU crashes in fmi2GetFMUstate: Aborted\n");
+  EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times.size(), 9U);
+}
+
+TEST_F(CommandLine, PrintsAndRoundingModesOfForeignCodeDoNoHarm) {
+  const std::string prints = write("prints.fmu", host::write_zip(host::sample_with("prints")));
+  const Answer answer = stickslip({"run", prints, "--csv", "-"});
+  EXPECT_EQ(answer.code, kSuccess);
+  EXPECT_EQ(host::parse_csv(answer.out, "out").times.size(), 9U);
+  EXPECT_NE(answer.err.find("step to 0.125"), std::string::npos);
+  const std::string rounds = write("rounds.fmu", host::write_zip(host::sample_with("rounds_up")));
+  const Answer rounded = stickslip({"run", rounds, "--csv", path("rounded.csv")});
+  EXPECT_EQ(rounded.code, kSuccess);
+  EXPECT_NE(rounded.err.find("fmi2DoStep changed the rounding mode of the process; it was put back"),
+            std::string::npos);
+  stickslip({"run", fmu_, "--csv", path("out.csv")});
+  EXPECT_EQ(read("rounded.csv"), read("out.csv"));
+}
+
+TEST_F(CommandLine, AnFmuThatEndsTheRunLeavesTheRowOfItsLastTime) {
+  const std::string fmu = write("ends.fmu", host::write_zip(host::sample_with("ends_early")));
+  const Answer answer = stickslip({"run", fmu, "--csv", path("out.csv")});
+  EXPECT_EQ(answer.code, kSuccess);
+  EXPECT_EQ(answer.err, fmu + ": the FMU ended the simulation\n");
+  const host::CsvTable table = host::parse_csv(read("out.csv"), "out.csv");
+  EXPECT_EQ(table.times, (std::vector<double>{0, 0.125, 0.25, 0.375, 0.5, 0.55}));
+  EXPECT_NEAR(table.rows.back()[0], 0.5 + 2 * 0.55, 1e-12);  // y = start + gain u t
+}
+
+TEST_F(CommandLine, InputsJumpAtEqualTimesAndAreJoinedByLinesWhenAsked) {
+  const std::string input = write("in.csv", "time,cart.u\n0,0\n0.5,4\n0.5,8\n1,8\n");
+  const auto y = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", fmu_, "--input", input, "--step", "0.25", "--csv", path("out.csv")});
+    const Answer answer = stickslip(more);
+    EXPECT_EQ(answer.code, kSuccess) << answer.err;
+    std::vector<double> values;
+    for (const std::vector<double>& row : host::parse_csv(read("out.csv"), "out.csv").rows) values.push_back(row[0]);
+    return values;
+  };
+  // y = 0.5 + integral of 2 u, u as at the beginning of each step.
+  EXPECT_EQ(y({}), (std::vector<double>{0.5, 0.5, 0.5, 4.5, 8.5}));
+  EXPECT_EQ(y({"--input-interpolation", "linear"}), (std::vector<double>{0.5, 0.5, 1.5, 5.5, 9.5}));
+}
+
+TEST_F(CommandLine, AnFmuThatInterpolatesIsToldHowInputsGoOn) {
+  const std::string fmu =
+      write("interpolates.fmu",
+            host::write_zip(host::sample_members(host::with(host::sample_description(), "canGetAndSetFMUstate",
+                                                            "canInterpolateInputs=\"true\" canGetAndSetFMUstate"))));
+  const std::string input = write("in.csv", "time,cart.u\n0,0\n0.5,4\n0.5,8\n1,8\n");
+  stickslip(
+      {"run", fmu, "--input", input, "--input-interpolation", "linear", "--step", "0.25", "--csv", path("out.csv")});
+  const host::CsvTable table = host::parse_csv(read("out.csv"), "out.csv");
+  EXPECT_EQ(table.rows[1][0], 0.5 + 8 * 0.25 * 0.25);  // 2 u = 16 t: exact up to the jump
+  EXPECT_EQ(table.rows[2][0], 0.5 + 8 * 0.5 * 0.5);
+  EXPECT_EQ(table.rows[4][0], 2.5 + 16 * 0.5);
+}
+
+TEST_F(CommandLine, TunableParametersMayBeColumnsAndStringsAreWritten) {
+  const std::string input = write("in.csv", "time,cart.gain\n0,2\n0.5,4\n");
+  const std::string fmu =
+      write("title.fmu",
+            host::write_zip(host::sample_members(host::with(
+                host::sample_description(),
+                "name=\"title\" valueReference=\"0\" causality=\"parameter\" variability=\"fixed\"><String start=\"a "
+                "title\"/>",
+                "name=\"title\" valueReference=\"0\" causality=\"output\" variability=\"discrete\"><String/>"))));
+  EXPECT_EQ(stickslip({"run", fmu, "--input", input, "--step", "0.5", "--csv", path("out.csv")}).code, kSuccess);
+  EXPECT_EQ(read("out.csv"),
+            "\"time\",\"cart.y\",\"steps\",\"inverted\",\"title\"\n"
+            "0,0.5,0,0,\"a title\"\n0.5,1.5,1,0,\"a title\"\n1,3.5,2,0,\"a title\"\n");
+}
+
 TEST_F(CommandLine, PrintingWhereNothingCanBePrintedFails) {
   std::fflush(stdout);
   const int before = dup(STDOUT_FILENO);
@@ -249,7 +346,7 @@ TEST_F(CommandLine, WordsOfAnFmuDoNotReachTheTerminalRaw) {
 TEST(RunSummary, KnowsPercentilesToHalfAPercentHoweverLongTheRun) {
   Summary summary{host::Selection()};
   for (int k = 1; k <= 100'000; ++k) summary.add(1e-7 * k, {});
-  const std::string text = summary.text(1, 1, std::nullopt);
+  const std::string text = summary.text(1, 1);
   double p50 = 0;
   double p99 = 0;
   double longest = 0;

@@ -102,10 +102,10 @@ TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
             model +
                 ": pendulum: fmi2SetReal answers Discard; pivot.damping must be at least 0, got -1; "
                 "nothing of the call was stored\n");
-  const std::string input = write("in.csv", "time,pivot.damping\n0,1\n");
+  const std::string input = write("in.csv", "time,pivot.start.angle\n0,1\n");
   EXPECT_EQ(stickslip({"run", model, "--input", input}).err,
             input +
-                ":1: column \"pivot.damping\" is no input but tunable parameter; `stickslip info` lists them, "
+                ":1: column \"pivot.start.angle\" is no input but fixed parameter; `stickslip info` lists them, "
                 "[interface] inputs in a model file makes more\n");
   const std::string text = write("model.txt", "[model]\nname = \"x\"\n");
   for (const char* command : {"check", "run", "info", "export"}) {

@@ -51,8 +51,7 @@ TEST(Csv, NamesLineAndColumnOfAMistake) {
   EXPECT_EQ(error_of("time,a\n0,1\n1\n"), "in.csv:3: has 1 values, the header has 2 names");
   EXPECT_EQ(error_of("time,a\n0,x\n"), "in.csv:2: column \"a\": \"x\" is not a finite number");
   EXPECT_EQ(error_of("time,a\n0,NaN\n"), "in.csv:2: column \"a\": \"NaN\" is not a finite number");
-  EXPECT_EQ(error_of("time,a\n1,0\n1,0\n"),
-            "in.csv:3: time 1 is not after the row before; sort the rows, one per time");
+  EXPECT_EQ(error_of("time,a\n1,0\n0.5,0\n"), "in.csv:3: time 0.5 is before that of the row before; sort the rows");
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ class LintFmu : public testing::Test {
   std::string check_bytes(const std::string& bytes) const {
     const std::filesystem::path file = folder_.path() / "x.fmu";
     write_file(file, bytes);
-    std::string text = all_of(lint(file));
+    std::string text = all_of(lint(file).findings);
     const std::string label = file.string();
     for (std::size_t at = text.find(label); at != std::string::npos; at = text.find(label, at))
       text.replace(at, label.size(), "x");
@@ -285,23 +285,68 @@ TEST_F(LintFmu, TriesTheBinaryAgainstItsDescription) {
       std::string::npos);
 }
 
-TEST_F(LintFmu, FindsWhatABinaryDoesWrong) {
-  const auto check_with = [this](const char* binary) {
-    std::vector<ZipMember> members = sample_members();
-    members[1].bytes = read_file(binary);
-    return check(members);
-  };
-  const std::string forgets = check_with(STICKSLIP_SAMPLE_FORGETS_STATE);
-  EXPECT_NE(forgets.find("a restored state goes on differently after one step: \"cart.y\" differs"), std::string::npos)
-      << forgets;
-  EXPECT_NE(forgets.find("a serialised state goes on differently"), std::string::npos) << forgets;
-  const std::string crashes = check_with(STICKSLIP_SAMPLE_CRASHES);
-  EXPECT_EQ(crashes, "x: error: the binary crashes in fmi2DoStep: Aborted; debug it\n");
-  const std::string talks = check_with(STICKSLIP_SAMPLE_TALKS);
-  EXPECT_EQ(
-      talks,
-      "x: warning: it logs although logging is off: step to 0.125, cart.y is #1; keep quiet unless logging is on\n");
+/// What the sample claims when it is asked to claim everything that it can do.
+std::string claiming() {
+  return with(sample_description(), "canGetAndSetFMUstate=\"true\"",
+              "canInterpolateInputs=\"true\" maxOutputDerivativeOrder=\"1\" canGetAndSetFMUstate=\"true\"");
 }
+
+TEST_F(LintFmu, FindsNothingInASampleThatKeepsWhatItClaims) {
+  EXPECT_EQ(check(sample_members(claiming())), "nothing found\n");
+}
+
+/// A mistake of the binary, and what is said of it.
+struct Fault {
+  const char* name;
+  const char* finding;  // part of one finding
+  int most;             // findings: the mistake and what follows from it
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) {
+  *out << fault.name;
+}
+
+class LintBinary : public LintFmu, public testing::WithParamInterface<Fault> {};
+
+TEST_P(LintBinary, SaysWhatItDoesWrong) {
+  const std::string text = check(sample_with(GetParam().name, claiming()));
+  EXPECT_NE(text.find(GetParam().finding), std::string::npos) << text;
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), GetParam().most) << text;
+}
+
+const Fault kFaults[] = {
+    {"crashes", "error: the binary crashes in fmi2DoStep at t = 0 (trying a run): Aborted", 1},
+    {"crashes_late", "error: the binary crashes in fmi2DoStep at t = 0.625 (trying a run): Aborted", 1},
+    {"crashes_when_loaded", "error: the binary crashes in loading: Aborted", 1},
+    {"crashes_in_states", "error: the binary crashes in fmi2GetFMUstate (trying state): Aborted", 1},
+    {"crashes_in_the_end", "error: the binary crashes in fmi2FreeInstance (trying a run): Aborted", 1},
+    {"exits", "error: the binary ends the process in fmi2DoStep at t = 0 (trying a run)", 1},
+    {"exits_when_loaded", "error: the binary ends the process in loading", 1},
+    {"forgets_state", "error: a restored state goes on differently after some steps: \"cart.y\" differs", 4},
+    {"serialises_half", "error: a serialised state goes on differently after some steps: \"cart.u\" differs", 2},
+    {"resets_nothing", "error: fmi2Reset does not bring back the beginning: \"steps\" differs", 1},
+    {"talks", "warning: it logs although logging is off: step to 0.125, cart.y is #1", 1},
+    {"prints", "warning: it prints: step to 0.125", 1},
+    {"rounds_up", "error: fmi2DoStep changes how the process rounds", 1},
+    {"makes_nan", "error: output \"cart.y\" is nan at t = 0.5", 1},
+    {"counts_reads", "error: reading values changes what comes: \"cart.y\" differs", 1},
+    {"leaks", "warning: each step keeps some 1008 bytes more", 2},
+    {"leaks_instances", "warning: each instance leaves some", 1},
+    {"keeps_memory", "warning: 1 blocks from allocateMemory are not given back by fmi2FreeInstance", 2},
+    {"refuses_inputs", "error: setting \"cart.u\" to its start while it runs answers Error", 2},
+    {"drops_inputs", "error: input \"cart.u\" reads 1 after it was set to 1.001", 1},
+    {"wants_whole_steps", "error: fmi2DoStep at t = 0.125 answers Error", 1},
+    {"ignores_sizes", "error: two half steps bring \"cart.y\" and all else as far as two whole ones", 1},
+    {"refuses_slopes", "error: fmi2SetRealInputDerivatives answers Error", 1},
+    {"ignores_slopes", "error: canInterpolateInputs is claimed, but the inputs' derivatives change nothing", 1},
+    {"refuses_derivatives", "error: fmi2GetRealOutputDerivatives of \"cart.y\" answers Error", 1},
+    {"has_no_derivatives", "error: maxOutputDerivativeOrder is claimed, but all derivatives are 0", 1},
+    {"shares", "error: a second instance changes what the first one does: \"cart.y\" differs", 6},
+    {"ends_early", "nothing found", 1},
+};
+
+INSTANTIATE_TEST_SUITE_P(With, LintBinary, testing::ValuesIn(kFaults),
+                         [](const auto& fault) { return std::string(fault.param.name); });
 
 TEST(Lint, SaysOnceThatAnFmuIsOfAnotherVersion) {
   const std::vector<Finding> findings =
@@ -313,7 +358,7 @@ TEST(Lint, SaysOnceThatAnFmuIsOfAnotherVersion) {
 }
 
 TEST(Lint, FindsAFileThatCannotBeRead) {
-  const std::vector<Finding> findings = lint("/nonexistent/a.fmu");
+  const std::vector<Finding> findings = lint("/nonexistent/a.fmu").findings;
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(to_string(findings[0]),
             "/nonexistent/a.fmu: error: cannot be read: No such file or directory; check the path");

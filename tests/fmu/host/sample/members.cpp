@@ -22,6 +22,16 @@ std::vector<ZipMember> sample_members(const std::string& description) {
           {"resources/hello.txt", "hello\n"}};
 }
 
+std::vector<ZipMember> sample_with(std::string_view fault, const std::string& description) {
+  std::vector<ZipMember> members = sample_members(description);
+  constexpr std::string_view kPlace = "SAMPLE_FAULT=";
+  const std::size_t at = members[1].bytes.find(std::string(kPlace) + "none ");
+  if (at == std::string::npos) throw std::logic_error("the sample's binary has no place for a mistake");
+  members[1].bytes.replace(at + kPlace.size(), 4, "    ");
+  members[1].bytes.replace(at + kPlace.size(), fault.size(), fault);
+  return members;
+}
+
 std::filesystem::path write_sample(const std::filesystem::path& folder, const std::string& description) {
   std::filesystem::path file = folder / "sample.fmu";
   write_file(file, write_zip(sample_members(description)));
