@@ -20,6 +20,22 @@ void grow_smooth(Builder& b, int count) {
   }
 }
 
+// An input that makes its body no faster than 20 m/s or turn by 0.2 in a step within the scene.
+double strongest(Builder& b, const Drive& d) {
+  const double time = b.scene.h * b.scene.steps;
+  const double turn = std::fmin(20, 0.2 / b.scene.h) / time;
+  int part = d.on;
+  bool turns = d.kind == Drive::torque;
+  if (d.kind == Drive::joint) {
+    const Link& l = b.scene.links[static_cast<std::size_t>(d.on)];
+    part = l.child >= 0 ? l.child : l.parent;
+    turns = l.type == JointType::hinge;
+  }
+  const Part& p = b.part(part);
+  const double inertia = b.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
+  return turns ? inertia * turn : p.mass * std::fmin(30, 20 / time);
+}
+
 }  // namespace
 
 /// Mechanisms without contact whose motion is smooth within a step.
@@ -167,7 +183,7 @@ void add_drives(Builder& b) {
     for (const Drive& other : b.scene.drives) {
       if (other.kind == d.kind && other.on == d.on) return;
     }
-    const double size = b.dice.magnitude(0.01, 100);
+    const double size = b.dice.magnitude(0.01, 1) * strongest(b, d);
     d.offset = b.dice.between(-size, size);
     d.amplitude = b.dice.chance(0.5) ? 0 : size;
     d.frequency = b.dice.magnitude(1, 100);

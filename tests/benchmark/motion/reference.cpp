@@ -289,7 +289,7 @@ class Mechanism {
 
 }  // namespace
 
-Followed follow(const Scene& scene, const Digest& digest, double T, double force_time, int steps) {
+Followed follow(const Scene& scene, const Digest& digest, double T, int steps) {
   Bodies bodies;
   for (int b = 0; b < static_cast<int>(scene.parts.size()); ++b) {
     const Pose& pose = digest.at(0, b);
@@ -297,11 +297,8 @@ Followed follow(const Scene& scene, const Digest& digest, double T, double force
   }
   Mechanism mechanism(scene);
   Followed followed;
-  const int before = std::max(1, static_cast<int>(std::lround(steps * force_time / T)));
-  bodies = mechanism.integrate(bodies, force_time, before);
-  followed.forces = mechanism.forces(bodies, force_time);
-  // The last stretch begins at its own time, which only inputs that vary ask for: smooth scenes have none.
-  followed.end = mechanism.integrate(bodies, T - force_time, std::max(1, steps - before));
+  followed.end = mechanism.integrate(bodies, T, steps);
+  followed.forces = mechanism.forces(followed.end, T);
   return followed;
 }
 

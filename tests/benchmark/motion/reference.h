@@ -15,11 +15,10 @@ struct Still {  // a body
 
 struct Followed {
   std::vector<Still> end;
-  std::vector<Vec3> forces;  // of each joint on its child, at the time asked for
+  std::vector<Vec3> forces;  // of each joint on its child
 };
 
-/// From the motion that was published after the start, for a time T; forces at `force_time`. Empty where the mechanism
-/// has no unique acceleration.
-Followed follow(const Scene& scene, const Digest& digest, double T, double force_time, int steps);
+/// From the motion that was published after the start, for a time T. Inputs must be constant.
+Followed follow(const Scene& scene, const Digest& digest, double T, int steps);
 
 }  // namespace stickslip::motion

@@ -19,6 +19,7 @@ enum class Law : int {
   joints,     // joint error against h^2
   promise,    // what the family is about
   order,      // of convergence
+  forces,     // of joints converge too
   repeat,     // the same bits again
   copy,       // the same bits from a copied state
   mirrored,   // the mirrored world moves as the world does
