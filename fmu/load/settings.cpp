@@ -52,6 +52,12 @@ void set(T& target, const std::optional<T>& value) {
   if (value) target = *value;
 }
 
+// Of schemes that resolve impacts in an instant.
+void read_impacts(Section& table, bool& bounded) {
+  constexpr std::array<Choice<bool>, 2> kLaws = {{{"bounded", true}, {"poisson", false}}};
+  if (const toml::node* law = table.node("impacts")) set(bounded, choose(*law, "impacts", kLaws, table));
+}
+
 void read_scheme_options(std::string_view name, Section& table, StepOptions& step) {
   constexpr Rule kWeight{0.5, 1};
   const auto threshold = table.number("threshold_speed", kNotNegative);
@@ -62,6 +68,7 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
   } else if (name == "euler") {
     set(step.euler.max_events, table.integer("max_events", 1, kMostEvents));
     set(step.euler.projection, table.boolean("projection"));
+    read_impacts(table, step.euler.bounded_impacts);
     set(step.euler.threshold_speed, threshold);
   } else if (name == "trapezoidal") {
     set(step.trapezoidal.alpha, table.number("alpha", kWeight));
@@ -69,6 +76,7 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
     set(step.trapezoidal.locate_transitions, table.boolean("locate_transitions"));
     set(step.trapezoidal.max_events, table.integer("max_events", 1, kMostEvents));
     set(step.trapezoidal.projection, table.boolean("projection"));
+    read_impacts(table, step.trapezoidal.bounded_impacts);
     set(step.trapezoidal.threshold_speed, threshold);
   } else if (name == "spook") {
     set(step.spook.softness.compliance, table.number("compliance", kNotNegative));

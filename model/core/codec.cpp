@@ -144,12 +144,14 @@ void step_fields(Archive& archive, S& step) {
   archive(step.euler.threshold_speed);
   archive(step.euler.max_events);
   archive(step.euler.projection);
+  archive(step.euler.bounded_impacts);
   archive(step.trapezoidal.alpha);
   archive(step.trapezoidal.gamma);
   archive(step.trapezoidal.locate_transitions);
   archive(step.trapezoidal.threshold_speed);
   archive(step.trapezoidal.max_events);
   archive(step.trapezoidal.projection);
+  archive(step.trapezoidal.bounded_impacts);
   softness_fields(archive, step.spook.softness);
   archive(step.spook.creep);
   archive(step.spook.threshold_speed);

@@ -153,6 +153,7 @@ struct EulerOptions {
   double threshold_speed = 1e-3;
   int max_events = 50;
   bool projection = true;
+  bool bounded_impacts = true;  // Poisson's hypothesis, but no more energy than before; false: as printed
 };
 
 struct TrapezoidalOptions {
@@ -162,6 +163,7 @@ struct TrapezoidalOptions {
   double threshold_speed = 1e-3;
   int max_events = 50;
   bool projection = true;
+  bool bounded_impacts = true;  // Poisson's hypothesis, but no more energy than before; false: as printed
 };
 
 struct SpookOptions {

@@ -32,6 +32,13 @@ constexpr double no_target(const ConstraintRow& /*row*/) {
 /// Takes the solution as the velocity, and its impulses `weight` times.
 void take_instant(const Model& model, double weight, State& state, Workspace& work);
 
+/// Notes which bodies the rows in the workspace connect, and the kinetic energy of each group at this velocity.
+void note_energy(Span<const double> velocity, Workspace& work);
+
+/// For each group the largest s in [0, 1] with which `from` + s (solution - from) has no more energy than was noted;
+/// scales by it the solution's impulses and how far it is from `from`, which must not have more.
+void bound_energy(Span<const double> from, Workspace& work);
+
 /// Takes v+ = (1 + e) v^c - e v- with the solution as v^c. Where one e covers all impacts this is their rebound, and
 /// kinetic energy never grows, with joints and friction too (P97 lemma 3.1, printed without the e on v-; its proof has
 /// it).

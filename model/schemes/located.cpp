@@ -130,16 +130,10 @@ PathPoint on_path(const Path& path, Span<const double> start_velocity, double h,
   double of_displacement = s;
   double of_start = 0;
   double of_end = 0;
-  double rate_of_displacement = 0;
-  double rate_of_start = 1 - s;
-  double rate_of_end = s;
   if (!path.straight) {
     of_displacement = s * s * (3 - 2 * s);
     of_start = h * s * (1 - s) * (1 - s);
     of_end = -h * s * s * (1 - s);
-    rate_of_displacement = 6 * s * (1 - s) / h;
-    rate_of_start = (1 - s) * (1 - 3 * s);
-    rate_of_end = s * (3 * s - 2);
   }
   const auto combine = [&](int k, double d, double v0, double v1) {
     return Vec3(d * get3(&path.displacement[6 * body + k]) + v0 * get3(&start_velocity[6 * body + k]) +
@@ -148,8 +142,8 @@ PathPoint on_path(const Path& path, Span<const double> start_velocity, double h,
   PathPoint point;
   point.move = combine(0, of_displacement, of_start, of_end);
   point.turn = combine(3, of_displacement, of_start, of_end);
-  point.velocity = combine(0, rate_of_displacement, rate_of_start, rate_of_end);
-  point.rate = combine(3, rate_of_displacement, rate_of_start, rate_of_end);
+  point.velocity = combine(0, 0, 1 - s, s);
+  point.rate = combine(3, 0, 1 - s, s);
   return point;
 }
 

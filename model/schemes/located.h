@@ -26,7 +26,9 @@ void find_poses_ahead(const Model& model, double time, Span<const double> veloci
 /// Moves work.poses from q to q + time velocity, and work.contacts with them.
 void look_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work);
 
-/// How far a body has come on the path, `time` into the pass, and how fast it is there; turn and rate in the body.
+/// How far a body has come on the path, `time` into the pass, and how fast it is there; turn and rate in the body. The
+/// velocity changes evenly: of every impulse in the pass the share time/h has acted, and that is what is reported. At
+/// alpha = gamma = 1/2 it is the rate of the path too.
 struct PathPoint {
   Vec3 move = Vec3::Zero();
   Vec3 turn = Vec3::Zero();

@@ -47,7 +47,7 @@ void add_restitution(Workspace& work) {
   }
 }
 
-void decompress(const Model& model, State& state, Workspace& work, Tally& tally) {
+void decompress(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
   set_momentum(state.motion.velocity, work);
   add_restitution(work);
   solve_instant(model, work, tally, no_target);
@@ -55,6 +55,7 @@ void decompress(const Model& model, State& state, Workspace& work, Tally& tally)
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role == RowRole::normal) work.problem.solution.impulse[i] += work.compression[row.source];
   }
+  if (options.bounded) bound_energy(state.motion.velocity, work);
   take_instant(model, 1, state, work);
 }
 
@@ -70,8 +71,9 @@ bool resolve_impact(const Model& model, const ImpactOptions& options, State& sta
     take_short_form(model, approach.e, state, work);
     return true;
   }
+  if (bounces && options.bounded) note_energy(state.motion.velocity, work);
   take_instant(model, 1, state, work);
-  if (bounces) decompress(model, state, work, tally);
+  if (bounces) decompress(model, options, state, work, tally);
   return true;
 }
 

@@ -88,9 +88,11 @@ void impact(const Model& model, const Pass& pass, State& state, Workspace& work,
     case Scheme::euler:
       options.threshold_speed = model.step.euler.threshold_speed;
       options.short_form = true;
+      options.bounded = model.step.euler.bounded_impacts;
       break;
     case Scheme::trapezoidal:
       options.threshold_speed = model.step.trapezoidal.threshold_speed;
+      options.bounded = model.step.trapezoidal.bounded_impacts;
       break;
   }
   keep_closed(work);

@@ -245,7 +245,7 @@ Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& 
     const bool same = options.alpha == options.gamma;  // exact: what sticks keeps its bits
     work.path.displacement[k] = pass.h * (same ? w[k] : (1 - options.gamma) * v + options.gamma * v_next);
   }
-  work.path.straight = false;
+  work.path.straight = pass.plastic;
   Event event;
   event.time = pass.h;
   if (pass.exhausted) return event;

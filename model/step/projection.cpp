@@ -9,6 +9,7 @@
 #include "model/math/arithmetic.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/instant.h"
+#include "model/step/payment.h"
 #include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
 
@@ -19,14 +20,6 @@ constexpr int kNewtonSteps = 3;
 constexpr double kClosed = 1e-14;  // m or rad, relative to the coordinates: round-off
 constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displacement
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
-
-// Marks in work.compression the contacts of the last solve that carry force.
-void mark_loaded_contacts(Workspace& work) {
-  for (int c = 0; c < work.problem.contact_count; ++c) {
-    work.compression[c] = work.problem.solution.impulse[work.problem.contacts[c].normal];
-  }
-  for (int c = work.problem.contact_count; c < work.contacts.count; ++c) work.compression[c] = 0;
-}
 
 void add_loaded_contacts(const Model& model, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
@@ -74,72 +67,17 @@ double round_off(Span<const BodyPose> poses) {
   return kClosed * size;
 }
 
-int first_of_group(Span<const int> group, int body) {
-  while (group[body] != body) body = group[body];
-  return body;
-}
-
-// Gives every body the first one of those that rows connect it with, directly or through others. What is fixed
-// connects nothing.
-void find_groups(Workspace& work) {
-  const Span<int> group = work.group;
-  for (int b = 0; b < group.size(); ++b) group[b] = b;
-  for (const ConstraintRow& row : work.rows.rows()) {
-    int first = -1;
-    for (const lcp::Block& block : work.rows.blocks_of(row)) {
-      if (work.derived.mass[block.body] == 0) continue;
-      const int other = first_of_group(group, block.body);
-      if (first < 0) first = other;
-      group[std::max(first, other)] = std::min(first, other);
-      first = std::min(first, other);
-    }
-  }
-  for (int b = 0; b < group.size(); ++b) group[b] = first_of_group(group, b);
-}
-
-// Adds `sign` times the potential energy of each group to work.raised.
-void add_potential(const Model& model, const Layout& layout, const State& state, double sign, Workspace& work) {
-  const Span<const double> mass = work.derived.mass;
-  for (int b = 0; b < work.poses.size(); ++b) {
-    work.raised[work.group[b]] -= sign * mass[b] * work.derived.gravity.dot(work.poses[b].p);
-  }
-  for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
-    const Spring& spring = model.springs[static_cast<std::size_t>(s)];
-    const int body = spring.first >= 0 && mass[spring.first] > 0 ? spring.first : spring.second;
-    work.raised[work.group[body]] += sign * spring_energy(model, layout, state, s, work.poses);
-  }
-}
-
-// What outputs show is either v, and follows it, or w of the pass, and stays.
-void set_velocity(int k, double value, State& state) {
-  double& v = state.motion.velocity[k];
-  if (state.reported[k] == v) state.reported[k] = value;
-  v = value;
-}
-
-void pay_for_raising(State& state, Workspace& work) {
-  const Span<const int> group = work.group;
-  std::fill(work.moving.begin(), work.moving.end(), 0.0);
-  for (int b = 0; b < group.size(); ++b) {
-    work.moving[group[b]] += kinetic_energy(work.derived, state.motion.velocity, b);
-  }
-  for (int b = 0; b < group.size(); ++b) {
-    const double raised = work.raised[group[b]];
-    const double moving = work.moving[group[b]];
-    if (raised <= 0 || moving <= 0) continue;
-    const double share = root(std::max(0.0, 1 - raised / moving));
-    for (int k = 6 * b; k < 6 * b + 6; ++k) set_velocity(k, share * state.motion.velocity[k], state);
-  }
-}
-
 }  // namespace
 
+void mark_loaded_contacts(Workspace& work) {
+  for (int c = 0; c < work.problem.contact_count; ++c) {
+    work.compression[c] = work.problem.solution.impulse[work.problem.contacts[c].normal];
+  }
+  for (int c = work.problem.contact_count; c < work.contacts.count; ++c) work.compression[c] = 0;
+}
+
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
-  mark_loaded_contacts(work);
   if (!(build_rows(model, layout, state, work) > round_off(work.poses))) return;
-  find_groups(work);
-  std::fill(work.raised.begin(), work.raised.end(), 0.0);
-  add_potential(model, layout, state, -1, work);
   for (int k = 0; k < kNewtonSteps && build_rows(model, layout, state, work) > round_off(work.poses); ++k) {
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
@@ -151,8 +89,6 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
     }
     update_poses(model, state.motion, work.poses);
   }
-  add_potential(model, layout, state, 1, work);
-  pay_for_raising(state, work);
 }
 
 void project_joint_velocity(const Model& model, State& state, Workspace& work) {

@@ -8,6 +8,7 @@
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
+#include "model/step/payment.h"
 #include "model/step/pose.h"
 #include "model/step/projection.h"
 #include "model/workspace/impulses.h"
@@ -124,8 +125,10 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     pass.in_transition = in_transition;
     survey(model, layout, inputs, pass, state, work);
     impact(model, pass, state, work, tally);
+    note_energies(model, layout, state, work);
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
+    note_input_work(event.time, work);
     accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), work);
     accumulate_joint_inputs(model, layout, inputs, event.time, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
@@ -136,8 +139,13 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     left = event.time < left ? left - event.time : 0.0;
   }
   if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
-  if (projects_drift(model)) project_drift(model, layout, h, state, work);
-  if (projects_drift(model) && model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
+  if (projects_drift(model)) {
+    mark_loaded_contacts(work);
+    begin_raising(model, layout, state, work);
+    project_drift(model, layout, h, state, work);
+    if (model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
+    pay_for_raising(model, layout, state, work);
+  }
   update_joint_positions(model, h, state, work.poses);
   remember_forces(h, state, work.impulses);
   ++state.header->steps;

@@ -75,6 +75,11 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.group, bodies);
   visit(w.raised, bodies);
   visit(w.moving, bodies);
+  visit(w.owned, bodies);
+  visit(w.stored, size_of(model.springs.size()));
+  visit(w.link, bodies);
+  visit(w.order, bodies);
+  visit(w.handed, 6 * bodies);
   visit(w.rows.block_storage, rows * kBlocksPerRow);
   visit(w.problem.momentum, 6 * bodies);
   visit(w.problem.rows, rows);

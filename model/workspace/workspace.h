@@ -100,8 +100,13 @@ struct Workspace {
   Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
   Span<int> group;                           // 1 per body: the first of those it hangs together with
-  Span<double> raised;                       // J, 1 per body: what a projection adds to the potential of its group
+  Span<double> raised;                       // J, 1 per body: what its group has gained, or may not
   Span<double> moving;                       // J, 1 per body: kinetic energy of its group
+  Span<double> owned;                        // J, 1 per body: kinetic and of gravity, as a pass begins
+  Span<double> stored;                       // J, 1 per spring: as a pass begins
+  Span<int> link;                            // 1 per body: the joint or contact that ties it to what is fixed
+  Span<int> order;                           // bodies as they were reached on such ties
+  Span<double> handed;                       // 6 per body: impulse that goes through it, about the world's origin
   ProblemStorage problem;
   StepImpulses impulses;
   lcp::Workspace lcp;

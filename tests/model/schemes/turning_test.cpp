@@ -74,7 +74,7 @@ std::vector<Rotor> rotors(bool planar, double rate) {
                      joint_text(planar, "slider", "a", "b", 0.5, 0, along_x) +
                      "[[spring]]\nname = \"s\"\njoint = \"a_b\"\nstiffness = " + number(rate * rate * 0.5 / stretch) +
                      "\nrest_position = " + number(-stretch) + "\n",
-                 "b", "world_a", std::hypot(0.5, 0.2), 10});
+                 "b", "world_a", std::hypot(0.5, 0.2), 3});
   return all;
 }
 

@@ -1,0 +1,218 @@
+#include "model/step/payment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/constraints/springs.h"
+#include "model/kinematics/joint_geometry.h"
+#include "model/math/arithmetic.h"
+#include "model/schemes/groups.h"
+
+namespace stickslip {
+namespace {
+
+constexpr double kRoundOff = 64 * 2.220446049250313e-16;  // of the energies that a gain is the difference of
+constexpr int kFree = -1;                                 // Workspace::link of a body that nothing ties
+
+int count(std::size_t size) {
+  return static_cast<int>(size);
+}
+
+double potential_energy(int body, const Workspace& work) {
+  return -work.derived.mass[body] * work.derived.gravity.dot(work.poses[body].p);
+}
+
+double own_energy(int body, const State& state, const Workspace& work) {
+  return kinetic_energy(work.derived, state.motion.velocity, body) + potential_energy(body, work);
+}
+
+bool moves(int body, const Workspace& work) {
+  return body >= 0 && work.derived.mass[body] > 0;
+}
+
+void join_if_moving(int a, int b, Workspace& work) {
+  if (moves(a, work) && moves(b, work)) join(work.group, a, b);
+}
+
+bool is_loaded(int contact, const Workspace& work) {
+  return work.compression[contact] > 0;
+}
+
+// Bodies that joints, springs and loaded contacts connect: over a pass they give energy to no others.
+void find_hanging_groups(const Model& model, Workspace& work) {
+  part(work.group);
+  for (const Joint& joint : model.joints) join_if_moving(joint.parent, joint.child, work);
+  for (const Spring& spring : model.springs) join_if_moving(spring.first, spring.second, work);
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const ContactPoint& point = work.contacts.storage[c];
+    if (is_loaded(c, work)) join_if_moving(point.first_body, point.second_body, work);
+  }
+  settle_groups(work.group);
+}
+
+int group_of(const Spring& spring, const Workspace& work) {
+  return work.group[moves(spring.first, work) ? spring.first : spring.second];
+}
+
+// Adds `sign` times the potential energy of each group to work.raised.
+void add_potential(const Model& model, const Layout& layout, const State& state, double sign, Workspace& work) {
+  for (int b = 0; b < work.group.size(); ++b) work.raised[work.group[b]] += sign * potential_energy(b, work);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
+    work.raised[group] += sign * spring_energy(model, layout, state, s, work.poses);
+  }
+}
+
+// Cuts work.raised down to what each group has gained since its energies were noted, 0 where that is round-off.
+void cut_to_gains(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  const Span<double> gain = work.moving;
+  const Span<double> size = work.handed;
+  std::fill(gain.begin(), gain.end(), 0.0);
+  std::fill(size.begin(), size.end(), 0.0);
+  const auto add = [&](int group, double now, double before) {
+    gain[group] += now - before;
+    size[group] += std::fabs(now) + std::fabs(before);
+  };
+  for (int b = 0; b < work.group.size(); ++b) add(work.group[b], own_energy(b, state, work), work.owned[b]);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
+    add(group, spring_energy(model, layout, state, s, work.poses), work.stored[s]);
+  }
+  for (int b = 0; b < work.group.size(); ++b) {
+    work.raised[b] = gain[b] > kRoundOff * size[b] ? std::min(work.raised[b], gain[b]) : 0.0;
+  }
+}
+
+// A tie between two bodies: a joint, or a contact beyond them.
+struct Tie {
+  int first = 0;
+  int second = 0;
+};
+
+int tie_count(const Model& model, const Workspace& work) {
+  return count(model.joints.size()) + work.contacts.count;
+}
+
+Tie tie_at(const Model& model, int tie, const Workspace& work) {
+  const int joints = count(model.joints.size());
+  if (tie < joints) return {joint_at(model, tie).parent, joint_at(model, tie).child};
+  const ContactPoint& point = work.contacts.storage[tie - joints];
+  return {point.second_body, point.first_body};
+}
+
+// A tree of ties that grows from what is fixed: sets work.link, and returns how many bodies of work.order are on it, in
+// the order in which they were reached.
+int find_ties(const Model& model, Workspace& work) {
+  const int joints = count(model.joints.size());
+  std::fill(work.link.begin(), work.link.end(), kFree);
+  const auto stands = [&](int body) { return !moves(body, work) || work.link[body] != kFree; };
+  int reached = 0;
+  for (int last = -1; last != reached;) {
+    last = reached;
+    for (int t = 0; t < tie_count(model, work); ++t) {
+      if (t >= joints && !is_loaded(t - joints, work)) continue;
+      const Tie tie = tie_at(model, t, work);
+      if (stands(tie.first) == stands(tie.second)) continue;
+      const int next = stands(tie.first) ? tie.second : tie.first;
+      work.link[next] = t;
+      work.order[reached++] = next;
+    }
+  }
+  return reached;
+}
+
+void add3(const Vec3& value, double* to) {
+  for (int k = 0; k < 3; ++k) to[k] += value[k];
+}
+
+// The tie's impulse on its second body: momentum, and angular momentum about the world's origin.
+void report(const Model& model, int tie, const Vec3& linear, const Vec3& angular, Workspace& work) {
+  const int joints = count(model.joints.size());
+  if (tie < joints) {
+    const Joint& joint = joint_at(model, tie);
+    const Vec3 anchor = pose_of(work.poses, joint.child).p + joint_frames(joint, work.poses).r_C;
+    add3(linear, &work.impulses.joint[6 * tie]);
+    add3(angular - anchor.cross(linear), &work.impulses.joint[6 * tie + 3]);
+    return;
+  }
+  const ContactPoint& point = work.contacts.storage[tie - joints];
+  for (int s = 0; s < work.impulses.sensor.size(); ++s) {
+    bool flipped = false;
+    const Sensor& sensor = model.sensors[static_cast<std::size_t>(s)];
+    if (!concerns(sensor, point.first_body, point.second_body, flipped)) continue;
+    const double sign = flipped ? -1.0 : 1.0;
+    add3(sign * linear, work.impulses.sensor[s].impulse);
+    add3(sign * (angular - work.poses[sensor.first].p.cross(linear)), work.impulses.sensor[s].angular);
+  }
+}
+
+// Scales the velocity of a body and adds the impulse that this takes to work.handed.
+void slow_down(int body, double share, State& state, Workspace& work) {
+  const double* v = &state.motion.velocity[6 * body];
+  const BodyPose& pose = work.poses[body];
+  const Vec3 linear = (share - 1) * work.derived.mass[body] * get3(v);
+  const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
+  const Vec3 angular = pose.p.cross(linear) + pose.R * ((share - 1) * inertia.cwiseProduct(get3(v + 3)));
+  add3(linear, &work.handed[6 * body]);
+  add3(angular, &work.handed[6 * body + 3]);
+  for (int k = 6 * body; k < 6 * body + 6; ++k) set_velocity(k, share * state.motion.velocity[k], state);
+}
+
+}  // namespace
+
+void note_energies(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  for (int b = 0; b < work.poses.size(); ++b) work.owned[b] = own_energy(b, state, work);
+  for (int s = 0; s < count(model.springs.size()); ++s) {
+    work.stored[s] = spring_energy(model, layout, state, s, work.poses);
+  }
+}
+
+void note_input_work(double time, Workspace& work) {
+  for (int k = 0; k < work.forces.input.size(); ++k) {
+    work.owned[k / 6] += time * work.forces.input[k] * work.problem.solution.velocity[k];
+  }
+}
+
+void begin_raising(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  find_hanging_groups(model, work);
+  std::fill(work.raised.begin(), work.raised.end(), 0.0);
+  add_potential(model, layout, state, -1, work);
+}
+
+void pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
+  add_potential(model, layout, state, 1, work);
+  cut_to_gains(model, layout, state, work);
+  const auto gained = [](double gain) { return gain > 0; };
+  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return;
+  const int tied = find_ties(model, work);
+  std::fill(work.moving.begin(), work.moving.end(), 0.0);
+  std::fill(work.handed.begin(), work.handed.end(), 0.0);
+  for (int k = 0; k < tied; ++k) {
+    const int b = work.order[k];
+    work.moving[work.group[b]] += kinetic_energy(work.derived, state.motion.velocity, b);
+  }
+  for (int k = tied - 1; k >= 0; --k) {
+    const int b = work.order[k];
+    const double gain = work.raised[work.group[b]];
+    const double moving = work.moving[work.group[b]];
+    if (gain <= 0 || moving <= 0) continue;
+    slow_down(b, root(std::max(0.0, 1 - gain / moving)), state, work);
+    const Tie tie = tie_at(model, work.link[b], work);
+    const int from = tie.second == b ? tie.first : tie.second;
+    const Vec3 linear = get3(&work.handed[6 * b]);
+    const Vec3 angular = get3(&work.handed[6 * b + 3]);
+    const double sign = tie.second == b ? 1.0 : -1.0;
+    report(model, work.link[b], sign * linear, sign * angular, work);
+    if (!moves(from, work)) continue;
+    add3(linear, &work.handed[6 * from]);
+    add3(angular, &work.handed[6 * from + 3]);
+  }
+}
+
+void set_velocity(int k, double value, State& state) {
+  double& v = state.motion.velocity[k];
+  if (state.reported[k] == v) state.reported[k] = value;
+  v = value;
+}
+
+}  // namespace stickslip

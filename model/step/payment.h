@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/workspace/workspace.h"
+
+/// Who projects also pays. Closing joints and contacts moves bodies, against gravity and springs too. Of the potential
+/// energy that bodies which hang together are raised by, what they end the pass with beyond what it began with and
+/// inputs gave is taken from their motion,
+///
+///   v *= sqrt(1 - gain/T)
+///
+/// as far as joints or loaded contacts tie them to what is fixed: those pass the impulse on, body by body, and report
+/// it. What nothing ties has nobody to give its momentum to, and keeps it. The order of the scheme is kept.
+namespace stickslip {
+
+/// Notes the energies that a pass begins with; poses must be those of the state.
+void note_energies(const Model& model, const Layout& layout, const State& state, Workspace& work);
+
+/// Adds the work of inputs in the solution, over `time`.
+void note_input_work(double time, Workspace& work);
+
+/// Before and after a projection, with poses of the state: finds what it raises, and lets who has more energy than
+/// noted pay for it. Loaded contacts are those marked in work.compression.
+void begin_raising(const Model& model, const Layout& layout, const State& state, Workspace& work);
+void pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work);
+
+/// What outputs show is either v, and follows it, or w of the pass, and stays.
+void set_velocity(int k, double value, State& state);
+
+}  // namespace stickslip
