@@ -29,8 +29,8 @@ void write_co_simulation(const Description& description, XmlWriter& xml) {
       .attribute("modelIdentifier", model_identifier(description))
       .attribute("needsExecutionTool", false)
       .attribute("canHandleVariableCommunicationStepSize", true)
-      .attribute("canInterpolateInputs", false)
-      .attribute("maxOutputDerivativeOrder", 0)
+      .attribute("canInterpolateInputs", true)
+      .attribute("maxOutputDerivativeOrder", 1)
       .attribute("canRunAsynchronuously", false)  // spelt as in the schema
       .attribute("canBeInstantiatedOnlyOncePerProcess", false)
       .attribute("canNotUseMemoryManagementFunctions", true)

@@ -1,5 +1,6 @@
 #include "fmu/shell/instance.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <cstring>
@@ -196,7 +197,11 @@ fmi2Status Instance::reset() {
   live_->phase = Phase::instantiated;
   live_->time = live_->start = live_->stop = 0;
   live_->has_stop = live_->has_state = 0;
+  live_->last_size = 0;
+  live_->has_slopes = 0;
   set_to_start(component_->description(), values());
+  std::fill(values().slopes.begin(), values().slopes.end(), 0.0);
+  std::fill(values().last_outputs.begin(), values().last_outputs.end(), 0.0);
   return fmi2OK;
 }
 
@@ -208,17 +213,44 @@ fmi2Status Instance::do_step(double t, double H) {
   const StepPlan plan = plan_step(component_->description().step, clock(), t, H);
   if (plan.refusal != nullptr) return error("fmi2DoStep from t = %.17g over %.17g: %s", t, H, plan.refusal);
   copy_live_to(before_.get());
-  Values here = values();
+  StoredValues here = values();
   for (long i = 0; i < plan.count; ++i) {
-    const double now = t + static_cast<double>(i) * plan.size;
+    const double passed = static_cast<double>(i) * plan.size;
+    const double now = t + passed;
     here.continues = i > 0;
+    if (live_->has_slopes != 0) move_inputs(passed + 0.5 * plan.size, here);
+    if (i + 1 == plan.count) std::copy(here.outputs.begin(), here.outputs.end(), here.last_outputs.begin());
     if (component_->step(now, plan.size, here, log_) && outputs_are_finite()) continue;
     take(*before_);
     live_->phase = Phase::failed;
     return error("fmi2DoStep: the step from t = %.17g failed; fmi2Reset or fmi2SetFMUstate go on from here", now);
   }
   live_->time = t + H;
+  live_->last_size = plan.size;
+  if (live_->has_slopes != 0) end_slopes(here);
   return fmi2OK;
+}
+
+// Inputs are held over a step of the component. At its middle the line of an input has its mean, so that a force brings
+// in the impulse that it should.
+void Instance::move_inputs(double passed, const StoredValues& here) const {
+  const Values given = layout_.values(before_.get());
+  for (const Variable& v : variables_) {
+    if (v.causality != Causality::input || here.slope(v.slot) == 0) continue;
+    double value = read(given, v.slot) + passed * here.slope(v.slot);
+    if (v.has_min) value = std::max(value, v.min);
+    if (v.has_max) value = std::min(value, v.max);
+    write(here, v.slot, value);
+  }
+}
+
+// What the importer has set stands there again. Where an input goes from here the importer has to say anew.
+void Instance::end_slopes(const StoredValues& here) const {
+  const Values given = layout_.values(before_.get());
+  std::copy(given.inputs.begin(), given.inputs.end(), here.inputs.begin());
+  std::copy(given.parameters.begin(), given.parameters.end(), here.parameters.begin());
+  std::fill(here.slopes.begin(), here.slopes.end(), 0.0);
+  live_->has_slopes = 0;
 }
 
 fmi2Status Instance::last_successful_time(fmi2StatusKind kind, double* time) const {

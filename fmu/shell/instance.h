@@ -47,6 +47,8 @@ class Instance {
   fmi2Status get(ValueType type, References references, int* values);
   fmi2Status set(ValueType type, References references, const double* values);
   fmi2Status set(ValueType type, References references, const int* values);
+  fmi2Status set_input_derivatives(References references, const int* orders, const double* values);
+  fmi2Status get_output_derivatives(References references, const int* orders, double* values);
   /// For types no variable has: legal only when nothing is asked for.
   fmi2Status none(References references, const char* what) const;
 
@@ -70,7 +72,7 @@ class Instance {
   [[gnu::format(printf, 2, 3)]] fmi2Status error(const char* format, ...) const;
   [[gnu::format(printf, 2, 3)]] fmi2Status discard(const char* format, ...) const;
 
-  Values values() const { return layout_.values(live_.get()); }
+  StoredValues values() const { return layout_.values(live_.get()); }
   const Variable* variable(fmi2ValueReference reference, ValueType type) const;
   bool make_consistent();
   bool outputs_are_finite() const;
@@ -81,6 +83,10 @@ class Instance {
   fmi2Status get_as(ValueType type, References references, T* values);
   template <class T>
   fmi2Status set_as(ValueType type, References references, const T* values);
+  bool has_first_derivative(const char* call, References references, const int* orders, const void* values,
+                            Causality causality) const;
+  void move_inputs(double passed, const StoredValues& here) const;
+  void end_slopes(const StoredValues& here) const;
   const SnapshotHeader* checked(fmi2FMUstate state) const;
   void copy_live_to(SnapshotHeader* block) const;
   bool take(const SnapshotHeader& block);

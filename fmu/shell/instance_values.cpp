@@ -119,6 +119,59 @@ fmi2Status Instance::set(ValueType type, References references, const int* value
   return set_as(type, references, values);
 }
 
+bool Instance::has_first_derivative(const char* call, References references, const int* orders, const void* values,
+                                    Causality causality) const {
+  if (references.count == 0) return true;
+  if (references.data == nullptr || orders == nullptr || values == nullptr) {
+    error("%s: value references, orders or values are missing", call);
+    return false;
+  }
+  for (std::size_t i = 0; i < references.count; ++i) {
+    const Variable* asked = variable(references.data[i], ValueType::real);
+    if (asked == nullptr) return false;
+    if (asked->causality != causality || asked->variability != Variability::continuous) {
+      error("%s: %s is not a continuous %s", call, asked->name.c_str(),
+            causality == Causality::input ? "input" : "output");
+      return false;
+    }
+    if (orders[i] == 1) continue;
+    error("%s: derivatives are of order 1, got %d for %s", call, orders[i], asked->name.c_str());
+    return false;
+  }
+  return true;
+}
+
+fmi2Status Instance::set_input_derivatives(References references, const int* orders, const double* values) {
+  if (!has_first_derivative("fmi2SetRealInputDerivatives", references, orders, values, Causality::input)) {
+    return fmi2Error;
+  }
+  for (std::size_t i = 0; i < references.count; ++i) {
+    if (std::isfinite(values[i])) continue;
+    return discard("the derivative of %s must be a finite number, got %g; nothing of the call was stored",
+                   variables_[references.data[i]].name.c_str(), values[i]);
+  }
+  const StoredValues here = this->values();
+  for (std::size_t i = 0; i < references.count; ++i) here.slope(variables_[references.data[i]].slot) = values[i];
+  if (references.count > 0) live_->has_slopes = 1;
+  return fmi2OK;
+}
+
+// Over the component's last step: with its velocities held, a position moves by just that.
+fmi2Status Instance::get_output_derivatives(References references, const int* orders, double* values) {
+  if (!has_first_derivative("fmi2GetRealOutputDerivatives", references, orders, values, Causality::output)) {
+    return fmi2Error;
+  }
+  if (references.count > 0 && live_->last_size == 0) {
+    return discard("fmi2GetRealOutputDerivatives: there are derivatives after the first step");
+  }
+  const StoredValues here = this->values();
+  for (std::size_t i = 0; i < references.count; ++i) {
+    const int place = variables_[references.data[i]].slot.index;
+    values[i] = (here.outputs[place] - here.last_outputs[place]) / live_->last_size;
+  }
+  return fmi2OK;
+}
+
 fmi2Status Instance::none(References references, const char* what) const {
   return references.count == 0 ? fmi2OK : error("%s", what);
 }

@@ -24,9 +24,11 @@ struct SnapshotHeader {
   double start;
   double stop;
   std::uint32_t has_stop;
-  std::uint32_t has_state;  // 0: not initialised yet, the state's bytes are 0
+  std::uint32_t has_state;   // 0: not initialised yet, the state's bytes are 0
+  double last_size;          // of the component's last step; 0: it has made none
+  std::uint64_t has_slopes;  // 0: all inputs are held over the next communication step
 };
-static_assert(sizeof(SnapshotHeader) == 80);
+static_assert(sizeof(SnapshotHeader) == 96);
 
 /// Sizes and places of {header, values, state} in one aligned block of fixed size.
 class SnapshotLayout {
@@ -34,7 +36,7 @@ class SnapshotLayout {
   SnapshotLayout(const Description& description, const std::string& guid);
 
   std::size_t size() const { return size_; }
-  Values values(SnapshotHeader* block) const { return values_.at(reinterpret_cast<std::byte*>(block + 1)); }
+  StoredValues values(SnapshotHeader* block) const { return values_.at(reinterpret_cast<std::byte*>(block + 1)); }
   std::size_t value_bytes() const { return values_.size; }
   std::byte* state(SnapshotHeader* block) const { return reinterpret_cast<std::byte*>(block) + state_offset_; }
   const std::byte* state(const SnapshotHeader* block) const {

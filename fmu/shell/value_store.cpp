@@ -35,18 +35,20 @@ ValueLayout::ValueLayout(const Description& description)
     }
     *count = std::max(*count, variable.slot.index + 1);
   }
-  size = sizeof(double) * static_cast<std::size_t>(inputs + parameters + starts + outputs) +
+  size = sizeof(double) * static_cast<std::size_t>(2 * (inputs + parameters + outputs) + starts) +
          sizeof(int) * static_cast<std::size_t>(integer_outputs + boolean_outputs);
 }
 
-Values ValueLayout::at(std::byte* bytes) const {
+StoredValues ValueLayout::at(std::byte* bytes) const {
   auto* real = reinterpret_cast<double*>(bytes);
-  Values values;
+  StoredValues values;
   values.inputs = {real, inputs};
   values.parameters = {values.inputs.end(), parameters};
   values.starts = {values.parameters.end(), starts};
   values.outputs = {values.starts.end(), outputs};
-  values.integer_outputs = {reinterpret_cast<int*>(values.outputs.end()), integer_outputs};
+  values.slopes = {values.outputs.end(), inputs + parameters};
+  values.last_outputs = {values.slopes.end(), outputs};
+  values.integer_outputs = {reinterpret_cast<int*>(values.last_outputs.end()), integer_outputs};
   values.boolean_outputs = {values.integer_outputs.end(), boolean_outputs};
   return values;
 }

@@ -7,12 +7,23 @@
 
 namespace stickslip::fmu {
 
-/// Where each block of Values begins in one run of bytes, so that all values are copied as one.
+/// The values of an instance, and what the shell itself keeps beside them.
+struct StoredValues : Values {
+  Span<double> slopes;        // of inputs and parameters, from the last communication point on
+  Span<double> last_outputs;  // before the component's last step
+
+  /// A parameter may be an input to the outside.
+  double& slope(const Slot& slot) const {
+    return slopes[slot.store == Store::parameter ? inputs.size() + slot.index : slot.index];
+  }
+};
+
+/// Where each block of values begins in one run of bytes, so that all of them are copied as one.
 struct ValueLayout {
   explicit ValueLayout(const Description& description);
 
   /// The blocks inside `bytes`, which must be aligned for double and `size` long.
-  Values at(std::byte* bytes) const;
+  StoredValues at(std::byte* bytes) const;
 
   int inputs = 0;
   int parameters = 0;

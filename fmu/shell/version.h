@@ -8,6 +8,6 @@ namespace stickslip::fmu {
 inline constexpr const char* kEngineVersion = "0.2.0";
 
 /// Raise it when the layout of a snapshot changes.
-inline constexpr std::uint32_t kSnapshotVersion = 1;
+inline constexpr std::uint32_t kSnapshotVersion = 2;
 
 }  // namespace stickslip::fmu

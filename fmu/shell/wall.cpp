@@ -16,8 +16,6 @@ fmi2Status guarded(fmi2Component component, Call call, Body body) {
 }
 
 constexpr const char* kNoStrings = "the FMU has no String variables";
-constexpr const char* kNoInputDerivatives = "inputs are held over a step: canInterpolateInputs is false";
-constexpr const char* kNoOutputDerivatives = "outputs have no derivatives: maxOutputDerivativeOrder is 0";
 constexpr const char* kNoDirectionalDerivatives =
     "fmi2GetDirectionalDerivative: providesDirectionalDerivative is false";
 
@@ -140,14 +138,16 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
 }
 
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t count,
-                                       const fmi2Integer /*orders*/[], const fmi2Real /*values*/[]) {
-  return guarded(c, Call::set_input_derivatives, [=](Instance& i) { return i.none({vr, count}, kNoInputDerivatives); });
+                                       const fmi2Integer orders[], const fmi2Real values[]) {
+  return guarded(c, Call::set_input_derivatives, [=](Instance& i) {
+    return i.set_input_derivatives({vr, count}, orders, values);
+  });
 }
 
 fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t count,
-                                        const fmi2Integer /*orders*/[], fmi2Real /*values*/[]) {
+                                        const fmi2Integer orders[], fmi2Real values[]) {
   return guarded(c, Call::get_output_derivatives, [=](Instance& i) {
-    return i.none({vr, count}, kNoOutputDerivatives);
+    return i.get_output_derivatives({vr, count}, orders, values);
   });
 }
 

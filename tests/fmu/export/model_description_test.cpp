@@ -104,8 +104,9 @@ TEST(ModelDescriptionXml, SaysWhatTheBinaryCan) {
   EXPECT_TRUE(cs.variable_step && cs.can_get_and_set_state && cs.can_serialize_state);
   EXPECT_TRUE(cs.cannot_use_memory_functions);
   EXPECT_FALSE(cs.needs_execution_tool || cs.only_one_instance_per_process || cs.provides_directional_derivative);
-  EXPECT_FALSE(cs.interpolates_inputs || cs.runs_asynchronously);
-  EXPECT_EQ(cs.max_output_derivative_order, 0U);
+  EXPECT_TRUE(cs.interpolates_inputs);
+  EXPECT_FALSE(cs.runs_asynchronously);
+  EXPECT_EQ(cs.max_output_derivative_order, 1U);
   ASSERT_TRUE(xml.experiment.has_value());
   EXPECT_EQ(xml.experiment->start, 0);
   EXPECT_EQ(xml.experiment->stop, 5);

@@ -23,7 +23,8 @@ TEST(ValueStore, ReachesAsFarAsVariablesAndHiddenNumbersDo) {
   EXPECT_EQ(layout.parameters, 3);
   EXPECT_EQ(layout.outputs, 4);
   EXPECT_EQ(layout.integer_outputs, 3);
-  EXPECT_EQ(layout.size, 7 * sizeof(double) + 3 * sizeof(int));
+  // 3 parameters and 4 outputs, and as many slopes and outputs of before.
+  EXPECT_EQ(layout.size, 14 * sizeof(double) + 3 * sizeof(int));
 }
 
 TEST(ValueStore, StartsWithHiddenNumbersAndStartsOfVariables) {
@@ -34,7 +35,7 @@ TEST(ValueStore, StartsWithHiddenNumbersAndStartsOfVariables) {
   std::vector<double> memory(layout.size / sizeof(double), 9);
   const Values values = layout.at(reinterpret_cast<std::byte*>(memory.data()));
   set_to_start(d, values);
-  EXPECT_EQ(memory, (std::vector<double>{1, 5, 3, 0}));
+  EXPECT_EQ(std::vector<double>(memory.begin(), memory.begin() + 4), (std::vector<double>{1, 5, 3, 0}));
   write(values, {Store::parameter, 2}, 7);
   EXPECT_EQ(read(values, {Store::parameter, 2}), 7);
 }

@@ -155,19 +155,109 @@ TEST(Values, BooleansAreZeroAndOne) {
   EXPECT_EQ(fmu.get_integer(kSteps), 1);
 }
 
-TEST(Values, DerivativesThatAreNotOfferedAreErrors) {
+TEST(Values, DirectionalDerivativesAreNotOffered) {
   Fmu fmu;
   fmu.start();
   const fmi2ValueReference x = kX;
   const fmi2ValueReference force = kForce;
-  const int order = 1;
   double value = 1;
-  EXPECT_EQ(fmi2SetRealInputDerivatives(fmu, &force, 1, &order, &value), fmi2Error);
-  EXPECT_NE(fmu.messages.last().text.find("canInterpolateInputs"), std::string::npos);
-  EXPECT_EQ(fmi2GetRealOutputDerivatives(fmu, &x, 1, &order, &value), fmi2Error);
-  EXPECT_NE(fmu.messages.last().text.find("maxOutputDerivativeOrder"), std::string::npos);
   EXPECT_EQ(fmi2GetDirectionalDerivative(fmu, &x, 1, &force, 1, &value, &value), fmi2Error);
   EXPECT_NE(fmu.messages.last().text.find("providesDirectionalDerivative"), std::string::npos);
+}
+
+fmi2Status set_slope(Fmu& fmu, fmi2ValueReference reference, double slope, int order = 1) {
+  return fmi2SetRealInputDerivatives(fmu, &reference, 1, &order, &slope);
+}
+
+fmi2Status get_slope(Fmu& fmu, fmi2ValueReference reference, double& slope, int order = 1) {
+  return fmi2GetRealOutputDerivatives(fmu, &reference, 1, &order, &slope);
+}
+
+TEST(Derivatives, OfAnInputBringInTheImpulseOfItsLine) {
+  Fmu fmu;
+  fmu.start();
+  fmu.set(kForce, 10);
+  ASSERT_EQ(set_slope(fmu, kForce, 1000), fmi2OK);
+  ASSERT_EQ(fmi2DoStep(fmu, 0, 10 * kFakeStep, fmi2True), fmi2OK);
+  // x = gain / mass times the integral of 10 + 1000 t over 10 ms
+  EXPECT_NEAR(fmu.get(kX), 2 * (10 * 0.01 + 500 * 0.01 * 0.01), 1e-12);
+  EXPECT_EQ(fmu.get(kForce), 10);  // as it was set
+  // The next step holds it again.
+  ASSERT_EQ(fmi2DoStep(fmu, 0.01, kFakeStep, fmi2True), fmi2OK);
+  EXPECT_NEAR(fmu.get(kX), 2 * (10 * 0.01 + 500 * 0.01 * 0.01 + 10 * kFakeStep), 1e-12);
+}
+
+TEST(Derivatives, OfAnInputStopAtItsLimit) {
+  Fmu fmu;
+  fmu.start();
+  fmu.set(kForce, 98);
+  ASSERT_EQ(set_slope(fmu, kForce, 1e6), fmi2OK);
+  ASSERT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
+  EXPECT_NEAR(fmu.get(kX), 2 * 100 * kFakeStep, 1e-15);
+}
+
+TEST(Derivatives, OfAnOutputAreItsChangeOverTheLastStep) {
+  Fmu fmu;
+  fmu.start();
+  double slope = 0;
+  EXPECT_EQ(get_slope(fmu, kX, slope), fmi2Discard);
+  EXPECT_NE(fmu.messages.last().text.find("after the first step"), std::string::npos);
+  fmu.set(kForce, 10);
+  ASSERT_EQ(fmi2DoStep(fmu, 0, 5 * kFakeStep, fmi2True), fmi2OK);
+  ASSERT_EQ(get_slope(fmu, kX, slope), fmi2OK);
+  EXPECT_NEAR(slope, 2 * 10, 1e-10);
+  ASSERT_EQ(get_slope(fmu, kElapsed, slope), fmi2OK);
+  EXPECT_NEAR(slope, 1, 1e-10);
+}
+
+TEST(Derivatives, AreOfTheFirstOrderOfContinuousInputsAndOutputs) {
+  Fmu fmu;
+  fmu.start();
+  double value = 0;
+  EXPECT_EQ(set_slope(fmu, kForce, 1, 2), fmi2Error);
+  EXPECT_NE(fmu.messages.last().text.find("derivatives are of order 1, got 2 for force"), std::string::npos);
+  EXPECT_EQ(set_slope(fmu, kForce, 1, 0), fmi2Error);
+  EXPECT_EQ(set_slope(fmu, kGain, 1), fmi2Error);
+  EXPECT_NE(fmu.messages.last().text.find("gain is not a continuous input"), std::string::npos);
+  EXPECT_EQ(set_slope(fmu, kForce, kNan), fmi2Discard);
+  EXPECT_EQ(get_slope(fmu, kForce, value), fmi2Error);
+  EXPECT_EQ(set_slope(fmu, 1000, 1), fmi2Error);
+  const fmi2ValueReference force = kForce;
+  EXPECT_EQ(fmi2SetRealInputDerivatives(fmu, &force, 1, nullptr, &value), fmi2Error);
+  EXPECT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
+  EXPECT_EQ(fmu.get(kX), 0);  // nothing of it was kept
+}
+
+TEST(Derivatives, ArePartOfTheState) {
+  Fmu fmu;
+  fmu.start();
+  fmu.set(kForce, 10);
+  ASSERT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
+  ASSERT_EQ(set_slope(fmu, kForce, 1000), fmi2OK);
+  fmi2FMUstate state = nullptr;
+  ASSERT_EQ(fmi2GetFMUstate(fmu, &state), fmi2OK);
+  ASSERT_EQ(fmi2DoStep(fmu, kFakeStep, kFakeStep, fmi2True), fmi2OK);
+  const double once = fmu.get(kX);
+  double before = 0;
+  ASSERT_EQ(fmi2SetFMUstate(fmu, state), fmi2OK);
+  ASSERT_EQ(get_slope(fmu, kX, before), fmi2OK);
+  EXPECT_NEAR(before, 20, 1e-10);
+  ASSERT_EQ(fmi2DoStep(fmu, kFakeStep, kFakeStep, fmi2True), fmi2OK);
+  EXPECT_EQ(fmu.get(kX), once);
+  EXPECT_EQ(fmi2FreeFMUstate(fmu, &state), fmi2OK);
+}
+
+TEST(Derivatives, OutliveAStepThatFailsAndEndWithAReset) {
+  Fmu fmu;
+  fmu.start();
+  fmu.set(kForce, kForceThatFails - 1);
+  ASSERT_EQ(set_slope(fmu, kForce, 2 / kFakeStep), fmi2OK);  // 99 at the middle of the step
+  EXPECT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2Error);
+  EXPECT_EQ(fmu.get(kForce), kForceThatFails - 1);
+  ASSERT_EQ(fmi2Reset(fmu), fmi2OK);
+  fmu.start();
+  fmu.set(kForce, kForceThatFails - 1);
+  EXPECT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
 }
 
 }  // namespace
