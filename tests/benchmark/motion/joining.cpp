@@ -39,7 +39,10 @@ void add_springs(Builder& b, int most, double stiffest) {
     c.anchor = c.far_anchor + b.dice.between(0.2, 0.8) * b.dice.direction(b.scene.planar);
     c.stiffness = b.dice.magnitude(1, b.dice.chance(0.7) ? std::fmin(1e4, stiffest) : stiffest);
     c.damping = b.dice.chance(0.5) ? 0 : b.dice.magnitude(1e-3, 1e3);
-    c.rest = (c.far_anchor - c.anchor).norm() * (b.dice.chance(0.5) ? 1 : b.dice.between(0.7, 1.3));
+    // Stretched by up to a third, or as much as 100 N stretch it.
+    const double length = (c.far_anchor - c.anchor).norm();
+    const double stretch = std::fmin(0.3 * length, 100 / c.stiffness);
+    c.rest = length + (b.dice.chance(0.5) ? 0 : b.dice.between(-stretch, stretch));
     b.scene.coils.push_back(c);
   }
 }

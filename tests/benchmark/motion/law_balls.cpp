@@ -99,10 +99,11 @@ void judge_friction(const Case& c, int k, int ball, int other, const Touching& n
   const Vec3 v = speed_at(c, k, ball, c.digest.at(k, ball).p + arm);
   const Vec3 slip = v - v.dot(close.normal) * close.normal;
   if (slip.norm() <= kSlips || most <= 0) return;
+  const double light = 1e-9 * c.scene.parts[size(ball)].mass;  // N, as above
   const double polygon = c.scene.planar ? 1 : std::cos(kEdgeAngle);
-  verdict.weigh(Law::cone, k, polygon * most - friction.norm(), 1e-6 * most, "slips and rubs too little by");
-  verdict.weigh(Law::cone, k, friction.dot(slip) + polygon * friction.norm() * slip.norm(), 1e-6 * most * slip.norm(),
-                "friction is not against the slip, by");
+  verdict.weigh(Law::cone, k, polygon * most - friction.norm(), 1e-6 * most + light, "slips and rubs too little by");
+  verdict.weigh(Law::cone, k, friction.dot(slip) + polygon * friction.norm() * slip.norm(),
+                (1e-6 * most + light) * slip.norm(), "friction is not against the slip, by");
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ namespace {
 // A solution is claimed to be right to this residual, in units of the speed in the problem.
 constexpr double kResidual = 1e-10;
 constexpr double kRoundOff = 1e-12;
+constexpr double kNothing = 1e-25;  // J
 
 struct Books {
   double kinetic = 0;
@@ -171,20 +172,20 @@ double round_off(const Case& c, int k) {
   const Books before = own_books(c, k - 1);
   const Books after = own_books(c, k);
   return kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
-         kRoundOff * (before.magnitude + after.magnitude) + 1e-300;
+         kRoundOff * (before.magnitude + after.magnitude) + kNothing;
 }
 
 void judge_books(const Case& c, int k, double published, Verdict& verdict) {
   const Books own = own_books(c, k);
   verdict.weigh(Law::books, k, std::fabs(published - own.energy()),
-                kResidual * own.kinetic + kRoundOff * own.magnitude + 1e-300, "energy against motion");
+                kResidual * own.kinetic + kRoundOff * own.magnitude + kNothing, "energy against motion");
 }
 
 }  // namespace
 
 void judge_energy(const Case& c, Verdict& verdict) {
   double last_allowed = 0;
-  double input_work = 0;  // as published, from the books
+  double largest_slack = 0;
   const int at = c.record.layout.energy_output;
   const auto energy = [&](int k) { return c.record.row(k)[at] + c.record.row(k)[at + 1]; };
   const auto dissipated = [&](int k) { return c.record.row(k)[at + 2]; };
@@ -195,8 +196,9 @@ void judge_energy(const Case& c, Verdict& verdict) {
     const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_gyration(c, k);
     const double allowed = known + rebounds(c, k) + slack;
     if (c.scene.drives.empty()) {
-      input_work = energy(k) - energy(0) + dissipated(k) - dissipated(0);
-      verdict.weigh(Law::books, k, std::fabs(input_work), slack * k, "dissipated and energy make the whole");
+      const double from_nowhere = energy(k) - energy(0) + dissipated(k) - dissipated(0);
+      largest_slack = std::fmax(largest_slack, slack);
+      verdict.weigh(Law::books, k, std::fabs(from_nowhere), largest_slack * k, "dissipated and energy make the whole");
       // A rebound in the step after the compression gives back what that has taken.
       double before = energy(k - 1);
       if (c.scene.scheme == Scheme::stabilised && k > 1) before = std::fmax(before, energy(k - 2) + last_allowed);

@@ -1,8 +1,9 @@
 // Momentum and angular momentum of every body over every step against the forces that were published.
 //
 // Momentum: m (v+ - v) = h (m g + inputs + joints + springs + contacts), all of them world vectors, so that it holds to
-// round-off: 1e-12 of the largest term. Velocities are summed from accelerations, which are differences: their
-// round-off is that of m v.
+// round-off: 1e-12 of the largest term. All bodies are solved for at once: round-off of that is relative to the speed
+// in the whole problem in the norm of energy, V, and sqrt(m) V is what of it falls to a body. Velocities are summed
+// from accelerations, which are differences: their round-off is that of m v.
 //
 // Angular momentum about the centre of mass: a sensor's torque is about it, a joint's about the anchor, whose arm turns
 // within the step. Schemes of one pass take all forces where the step begins; the others somewhere between the start
@@ -18,6 +19,7 @@ namespace stickslip::motion {
 namespace {
 
 constexpr double kRoundOff = 1e-12;
+constexpr double kNothing = 1e-13;  // N s: with the factor above far below anything that moves
 
 /// What acts on a body in a step.
 struct Balance {
@@ -122,11 +124,13 @@ class Balancer {
     }
     const Vec3 from = end_of(k_ - 1, s.second, s.far_anchor) - end_of(k_ - 1, s.first, s.anchor);
     const Vec3 to = end_of(k_, s.second, s.far_anchor) - end_of(k_, s.first, s.anchor);
-    const Vec3 ahead = h_ * (Vec3::Constant(relative_speed(s)));
-    const double turns = (to - from).norm() + ahead.norm();
+    const double turns = (to - from).norm() + 2 * h_ * relative_speed(s);
     const double across = std::fmin(2.0, turns / std::fmin(from.norm(), to.norm()));
-    if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), across);
-    if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), across);
+    // Across its line a spring pulls by the tension that it had, which the last step's tells of.
+    const double before = h_ * c_.record.row(k_ - 1)[c_.record.layout.spring_output(index)];
+    const double aside = across * std::fmax(std::fabs(j), std::fabs(before));
+    if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
+    if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
   }
   double relative_speed(const Coil& s) const {
     double speed = 0;
@@ -137,10 +141,11 @@ class Balancer {
     }
     return speed;
   }
-  void pull(int part, const Vec3& at, const Vec3& j, double across) {
+  void pull(int part, const Vec3& at, const Vec3& j, double aside) {
     const Vec3 arm = c_.digest.arm(k_ - 1, part, at);
-    of(part).push_at(arm, j, way(part, at) + arm.norm() * across);
-    of(part).vague += j.norm() * across;
+    of(part).push_at(arm, j, way(part, at));
+    of(part).vague_turning += arm.norm() * aside;
+    of(part).vague += aside;
   }
 
   // A spring in a joint pulls back with its torque or force about or along the joint's axis.
@@ -191,15 +196,31 @@ Vec3 angular_momentum(const Part& part, bool planar, const Pose& pose) {
   return pose.R * part.inertia.cwiseProduct(pose.R.transpose() * pose.w);
 }
 
-double gyroscopic(const Case& c, int k, int part) {
+// The change of w is that of its ends or, where impacts follow each other within the step, what the impulses can do.
+double gyroscopic(const Case& c, int k, int part, double largest_turning) {
   const Vec3& I = c.scene.parts[size(part)].inertia;
   const double spread = I.maxCoeff() - I.minCoeff();
   if (c.scene.planar || spread == 0) return 0;
   const double h = c.record.h;
   const double w = fastest_turn(c, k, part);
-  const double change = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
+  const double ends = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
+  const double change = std::fmax(ends, largest_turning / I.minCoeff());
   // Tops whose torque-free motion is fast have a change of their own within h; both orders of it.
   return 4 * spread * h * w * (h * w * w * (1 + spread / I.minCoeff()) + change);
+}
+
+// V: the root of twice the kinetic energy, the larger of before and after, weight and forces of the step with it.
+double speed_of_all(const Case& c, int k, const std::vector<Balance>& balances) {
+  double sum = 0;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const Part& part = c.scene.parts[size(b)];
+    if (part.fixed) continue;
+    const double v = std::fmax(c.digest.at(k - 1, b).v.norm(), c.digest.at(k, b).v.norm());
+    const double w = part.rotates ? fastest_turn(c, k, b) : 0;
+    sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
+    sum += balances[size(b)].largest * balances[size(b)].largest / part.mass;
+  }
+  return std::sqrt(sum);
 }
 
 void judge_pairs(const Case& c, int k, Verdict& verdict) {
@@ -230,24 +251,28 @@ void judge_pairs(const Case& c, int k, Verdict& verdict) {
 void judge_momentum(const Case& c, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
     const std::vector<Balance> balances = Balancer(c, k).balance();
+    const double V = speed_of_all(c, k, balances);
     for (int b = 0; b < static_cast<int>(balances.size()); ++b) {
       const Part& part = c.scene.parts[size(b)];
       if (part.fixed) continue;
       const Balance& balance = balances[size(b)];
       const Pose& before = c.digest.at(k - 1, b);
       const Pose& after = c.digest.at(k, b);
-      const double moving = part.mass * std::fmax(before.v.norm(), after.v.norm());
+      const double moving = std::fmax(part.mass * std::fmax(before.v.norm(), after.v.norm()), std::sqrt(part.mass) * V);
       const double off = (part.mass * (after.v - before.v) - balance.impulse).norm();
-      verdict.weigh(Law::momentum, k, off, balance.vague + kRoundOff * (std::fmax(balance.largest, moving) + 1e-300),
+      verdict.weigh(Law::momentum, k, off, balance.vague + kRoundOff * (std::fmax(balance.largest, moving) + kNothing),
                     part.name);
       if (!part.rotates) continue;
       const Vec3 L = angular_momentum(part, c.scene.planar, before);
       const Vec3 next = angular_momentum(part, c.scene.planar, after);
       // Turning is told apart from moving by spokes of 1 m: its round-off is that of both.
       const double scale = std::fmax(std::fmax(L.norm(), next.norm()), balance.largest_turning) +
-                           part.inertia.maxCoeff() * std::fmax(before.v.norm(), after.v.norm());
-      verdict.weigh(Law::spin, k, (next - L - balance.turning).norm(),
-                    balance.vague_turning + gyroscopic(c, k, b) + 4 * kRoundOff * (scale + 1e-300), part.name);
+                           part.inertia.maxCoeff() * std::fmax(before.v.norm(), after.v.norm()) +
+                           std::sqrt(part.inertia.maxCoeff()) * V;
+      verdict.weigh(
+          Law::spin, k, (next - L - balance.turning).norm(),
+          balance.vague_turning + gyroscopic(c, k, b, balance.largest_turning) + 4 * kRoundOff * (scale + kNothing),
+          part.name);
     }
     judge_pairs(c, k, verdict);
   }

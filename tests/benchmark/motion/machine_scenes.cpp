@@ -76,7 +76,7 @@ void make_springs(Builder& b) {
       c.second = body;
       c.stiffness = b.dice.magnitude(0.1, 1e6);
       c.damping = b.dice.chance(0.5) ? 0 : b.dice.magnitude(1e-3, 10);
-      c.rest = b.dice.between(-0.3, 0.3);
+      c.rest = b.dice.between(-1, 1) * std::fmin(0.3, 100 / c.stiffness);
       b.scene.coils.push_back(c);
     }
   }
