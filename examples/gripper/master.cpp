@@ -1,4 +1,5 @@
-// Couples the gripper with its controller and writes what happens: gripper_master PLANT.fmu CONTROLLER.fmu OUT.csv
+// Couples the gripper with its controller, writes what happens and what the gripper was told:
+// gripper_master PLANT.fmu CONTROLLER.fmu OUT.csv IN.csv
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -23,18 +24,23 @@ const std::vector<std::string> kColumns = {
     "plant.left.position[3]",
 };
 
-void simulate(const host::Fmu& plant, const host::Fmu& controller, std::ofstream csv) {
+const std::vector<std::string> kCommands = {"controller.liftForce", "controller.leftForce", "controller.rightForce"};
+const std::vector<std::string> kInputs = {"lift.force", "close_left.force", "close_right.force"};
+
+void simulate(const host::Fmu& plant, const host::Fmu& controller, std::ofstream csv, std::ofstream inputs) {
   host::Master master(host::Exchange::jacobi);
   master.add("controller", controller);
   master.add("plant", plant);
   for (const auto& [output, input] : kWires) master.connect(output, input);
   master.initialise(0, 5);
   csv << host::csv_header(kColumns) << host::csv_row(0, master.get(kColumns));
+  inputs << host::csv_header(kInputs);
 
   std::printf("   t      box height   finger force   slip of finger   table force\n");
   std::vector<double> now;
   double held_at = 0;  // height of the box in the fingers when they hold it, after 1 s
   for (int k = 1; k <= 5000; ++k) {
+    inputs << host::csv_row(master.time(), master.get(kCommands));
     master.step(0.001);
     now = master.get(kColumns);
     csv << host::csv_row(master.time(), now);
@@ -50,11 +56,11 @@ void simulate(const host::Fmu& plant, const host::Fmu& controller, std::ofstream
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: gripper_master PLANT.fmu CONTROLLER.fmu OUT.csv\n");
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: gripper_master PLANT.fmu CONTROLLER.fmu OUT.csv IN.csv\n");
     return 2;
   }
-  simulate(host::Fmu(argv[1]), host::Fmu(argv[2]), std::ofstream(argv[3]));
+  simulate(host::Fmu(argv[1]), host::Fmu(argv[2]), std::ofstream(argv[3]), std::ofstream(argv[4]));
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "gripper_master: %s\n", error.what());

@@ -108,27 +108,31 @@ void add_info(CLI::App& app, InfoOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return info(options); }; });
 }
 
-void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
-  CLI::App* command = app.add_subcommand("run", "Run a model, or any FMI 2.0 co-simulation FMU, and write its outputs");
-  command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
-  command->add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
+/// What every command takes that makes a run.
+void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& options) {
+  command.add_option("file", options.file, what)->required();
+  command.add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
       ->type_name("T")
       ->check(kFinite);
-  command->add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
+  command.add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
       ->type_name("H")
       ->check(kPositive);
-  command->add_option("--set", options.set, "Start value of a parameter or an input; may be repeated")
+  command.add_option("--set", options.set, "Start value of a parameter or an input; may be repeated")
       ->type_name("NAME=VALUE")
       ->check(kAssignment)
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--input", options.input, "CSV with a column per input or tunable parameter")
-      ->type_name("IN.csv");
+  command.add_option("--input", options.input, "CSV with a column per input or tunable parameter")->type_name("IN.csv");
   command
-      ->add_option("--input-interpolation", options.input_interpolation,
-                   "Between two rows of it: hold the first (default), or linear, for continuous inputs")
+      .add_option("--input-interpolation", options.input_interpolation,
+                  "Between two rows of it: hold the first (default), or linear, for continuous inputs")
       ->type_name("hold|linear")
       ->check(CLI::IsMember({"hold", "linear"}));
+}
+
+void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("run", "Run a model, or any FMI 2.0 co-simulation FMU, and write its outputs");
+  add_run_inputs(*command, "MODEL.toml or X.fmu", options);
   command
       ->add_option("--csv", options.csv,
                    "Write all outputs, one row before the first step and one after each; - is stdout")
@@ -144,6 +148,28 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
       ->check(CLI::Validator(kCount).application_index(0));
   command->add_flag("--log", options.log, "Print what the FMU logs, on standard error");
   command->callback([&] { chosen = [&options] { return run(options); }; });
+}
+
+void add_view(CLI::App& app, ViewOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand(
+      "view", "Run a model and write it as one HTML page to look at: scene in 3D, contact forces, plots; or a picture");
+  add_run_inputs(*command, "MODEL.toml or an FMU made by stickslip", options.run);
+  command->add_option("-o,--output", options.output, "Where to: .html, .png or .svg (default: FILE.html here)")
+      ->type_name("OUT");
+  command->add_flag("--picture", options.picture, "A still picture in place of the page");
+  command->add_option("--at", options.at, "Picture: the time, s (default: the start)")->type_name("T")->check(kFinite);
+  command->add_option("--size", options.size, "Picture: width and height in pixels (default: 960 720)")
+      ->type_name("W H")
+      ->check(kCount);
+  command->add_flag("--no-forces", options.no_forces, "Picture: without arrows for the forces of contacts");
+  command->add_option("--rate", options.rate, "Page: moments per second (default: 60)")
+      ->type_name("N")
+      ->check(kPositive);
+  command->add_option("--plot", options.plot, "Page: what is plotted first, a name or pattern; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->callback([&] { chosen = [&options] { return view(options); }; });
 }
 
 void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
@@ -170,10 +196,12 @@ int main(int argc, const char* const* argv) {
   InfoOptions info_options;
   LcpOptions lcp_options;
   RunOptions run_options;
+  ViewOptions view_options;
   add_check(app, check_options, chosen);
   add_export(app, export_options, chosen);
   add_info(app, info_options, chosen);
   add_run(app, run_options, chosen);
+  add_view(app, view_options, chosen);
   add_lcp(app, lcp_options, chosen);
   try {
     app.parse(argc, argv);

@@ -19,9 +19,11 @@
 #include "fmu/cli/progress.h"
 #include "fmu/cli/rows.h"
 #include "fmu/cli/schedule.h"
+#include "fmu/cli/start_values.h"
 #include "fmu/cli/summary.h"
 #include "fmu/host/apart.h"
 #include "fmu/host/csv.h"
+#include "fmu/view/recording.h"
 
 namespace stickslip::cli {
 
@@ -29,22 +31,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSameTime = 1e-6;  // of a step
-
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// Parameters, inputs and whatever else has a start that may be set before initialisation.
-void set_start(host::Slave& slave, const std::string& assignment) {
-  const std::size_t sign = assignment.find('=');
-  const std::string name = assignment.substr(0, sign);
-  const host::ScalarVariable& v = slave.variable(name);
-  const bool settable = v.has_start && v.variability != host::Variability::constant;
-  if (!settable)
-    throw host::Error("--set " + assignment + ": \"" + name + "\" is " + host::name_of(v.variability) + " " +
-                      host::name_of(v.causality) + " without a start; only parameters, inputs and starts can be set");
-  slave.set_text(name, assignment.substr(sign + 1));
 }
 
 void print_log(const RunOptions& options, host::Slave& slave) {
@@ -53,17 +41,6 @@ void print_log(const RunOptions& options, host::Slave& slave) {
       std::fprintf(stderr, "[%s] %s: %s\n", message.category.c_str(), host::name_of(message.status),
                    message.text.c_str());
   slave.instance().clear_messages();
-}
-
-/// The state as bytes, as another process would be given it.
-std::vector<std::uint8_t> snapshot_of(host::Slave& slave) {
-  host::Instance& instance = slave.instance();
-  std::vector<fmi2Byte> bytes;
-  fmi2FMUstate state = nullptr;
-  const bool good = instance.get_state(state) == fmi2OK && instance.serialize_state(state, bytes) == fmi2OK;
-  if (state != nullptr && instance.free_state(state) != fmi2OK) state = nullptr;
-  if (!good) throw host::Error("--dump-lcp: the state cannot be read");
-  return {bytes.begin(), bytes.end()};
 }
 
 /// What is done before step k, for the one that --dump-lcp names.
@@ -115,7 +92,7 @@ double run_steps(const Run& run) {
   const Clock::time_point begin = Clock::now();
   for (long k = 0; k < schedule.steps(); ++k) {
     if (run.interruption.asked()) throw host::Error("interrupted at t = " + host::short_double(schedule.time(k)));
-    run.inputs.apply(schedule.time(k), schedule.size(k), kSameTime * schedule.step(), run.slave);
+    run.inputs.apply(schedule.time(k), schedule.size(k), schedule.tolerance(), run.slave);
     run.before_step(k, schedule.size(k), run.slave);
     const Clock::time_point step_begin = Clock::now();
     if (!run.slave.step(schedule.time(k), schedule.size(k))) return end_early(run, k);
@@ -142,9 +119,8 @@ void run_fmu(const RunOptions& options, const host::Fmu& fmu, const BeforeStep& 
   host::Slave slave(fmu, fmu.description().model_name, {.logging = true});
   for (const std::string& assignment : options.set) set_start(slave, assignment);
   const OutputReader outputs(fmu.description());
-  const Interpolation interpolation =
-      options.input_interpolation == "linear" ? Interpolation::linear : Interpolation::hold;
-  InputTable inputs = options.input.empty() ? InputTable() : InputTable(options.input, interpolation, slave);
+  InputTable inputs;
+  if (!options.input.empty()) inputs = InputTable(options.input, interpolation_of(options.input_interpolation), slave);
   slave.start_initialisation(schedule.start(), schedule.stop());
   inputs.apply(schedule.start(), 0, 0, slave);
   slave.finish_initialisation();
@@ -259,7 +235,7 @@ int run(const RunOptions& options) {
                       ": --dump-lcp: cone = \"round\" makes no linear complementarity problem; "
                       "dump with cone = 8");
   const auto before_step = [&](long k, double H, host::Slave& slave) {
-    if (k + 1 == dump_step) cli::dump_lcp(*model, snapshot_of(slave), H, dump_file);
+    if (k + 1 == dump_step) cli::dump_lcp(*model, view::snapshot_of(slave), H, dump_file);
   };
   try {
     if (!model) {

@@ -15,6 +15,7 @@ int export_model(const ExportOptions& options);
 int info(const InfoOptions& options);
 int run(const RunOptions& options);
 int solve_lcp(const LcpOptions& options);
+int view(const ViewOptions& options);
 
 /// The whole program.
 int main(int argc, const char* const* argv);

@@ -11,6 +11,9 @@ namespace stickslip::cli {
 
 /// Between two rows of an input file.
 enum class Interpolation { hold, linear };
+inline Interpolation interpolation_of(const std::string& name) {
+  return name == "linear" ? Interpolation::linear : Interpolation::hold;
+}
 
 /// Inputs and tunable parameters from a CSV file. A row holds from its time until the next, and the later one of two
 /// rows of the same time is what holds from there; `linear` joins the rows of continuous inputs by straight lines.

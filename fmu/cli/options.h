@@ -31,18 +31,33 @@ struct LcpOptions {
   bool warm = false;   // solve again from the solution
 };
 
-struct RunOptions {
+/// A run, for the commands that make one.
+struct RunInputs {
   std::string file;
   std::optional<double> stop;
   std::optional<double> step;
   std::vector<std::string> set;  // name=value
   std::string input;             // CSV, empty: none
   std::string input_interpolation = "hold";
+};
+
+struct RunOptions : RunInputs {
   std::string csv;  // empty: none, "-": standard output
   int every = 1;
   bool realtime = false;
   bool log = false;
   std::pair<long, std::string> dump_lcp;  // number of the step, counted from 1, and file; 0: none
+};
+
+struct ViewOptions {
+  RunInputs run;
+  std::string output;  // empty: the file's name with .html or .png, in the working directory
+  bool picture = false;
+  std::optional<double> at;  // pictures: the time, default the start
+  std::pair<int, int> size{960, 720};
+  bool no_forces = false;
+  double rate = 60;               // pages: moments per second
+  std::vector<std::string> plot;  // names and patterns of what is plotted from the start
 };
 
 }  // namespace stickslip::cli

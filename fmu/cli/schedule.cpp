@@ -9,7 +9,6 @@ namespace stickslip::cli {
 
 namespace {
 
-constexpr double kSameTime = 1e-6;  // of a step
 constexpr double kMostSteps = 1e10;
 constexpr double kStepsWithoutAdvice = 500;
 

@@ -17,6 +17,8 @@ class Schedule {
 
   long steps() const { return steps_; }
   double step() const { return step_; }
+  /// Times that differ by no more are the same.
+  double tolerance() const { return kSameTime * step_; }
   double start() const { return start_; }
   double stop() const { return stop_; }
   double time(long k) const { return k == steps_ ? stop_ : start_ + static_cast<double>(k) * step_; }
@@ -24,6 +26,8 @@ class Schedule {
   double size(long k) const { return k + 1 == steps_ ? stop_ - time(k) : step_; }
 
  private:
+  static constexpr double kSameTime = 1e-6;  // of a step
+
   double start_ = 0;
   double stop_ = 0;
   double step_ = 0;

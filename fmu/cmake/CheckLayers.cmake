@@ -35,14 +35,16 @@ layer(fmu/load fmu/text ${engine})
 layer(fmu/archive fmu/text)
 layer(fmu/host fmu/archive fmu/text fmu/api model/interface model/math)
 layer(fmu/lint fmu/host fmu/archive fmu/text fmu/api)
-layer(fmu/export fmu/host fmu/archive fmu/load ${runtime} ${engine})
-layer(fmu/cli fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
+layer(fmu/view fmu/host fmu/archive ${runtime} ${engine})
+layer(fmu/plot fmu/archive)
+layer(fmu/export fmu/view fmu/host fmu/archive fmu/load ${runtime} ${engine})
+layer(fmu/cli fmu/view fmu/plot fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
 
 # What ends up inside an FMU has the part of the standard library that neither throws nor locks nor prints, and nothing else.
 set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")
 set(not_in_an_fmu "^([io]stream|iostream|fstream|sstream|iomanip|locale|regex|filesystem|exception|stdexcept|\
 typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|pugixml\\.hpp|toml\\+\\+/.*|\
-CLI/.*|Eigen/.*|fmu/(load|export|archive|host|lint|cli|text)/.*)$")
+CLI/.*|Eigen/.*|fmu/(load|export|archive|host|lint|cli|text|view|plot)/.*)$")
 
 macro(complain text)
   message(NOTICE "error: ${text}")

@@ -66,15 +66,21 @@ function(stickslip_add_fmu name)
   set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")
 endfunction()
 
-# Puts the bytes of a target's file into a library: `extern "C" const char <symbol>_begin[], <symbol>_end[];`
+# Puts the bytes of a file, or of a target's file, into a library:
+# `extern "C" const char <symbol>_begin[], <symbol>_end[];`
 #   stickslip_embed(library SYMBOL name TARGET target)
+#   stickslip_embed(library SYMBOL name FILE path)
 function(stickslip_embed library)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SYMBOL;TARGET" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SYMBOL;TARGET;FILE" "")
   set(source "${CMAKE_CURRENT_BINARY_DIR}/${library}.c")
   set(copy "${CMAKE_CURRENT_BINARY_DIR}/${library}.bin")
-  # A copy at a place known now: sources cannot depend on a path that only the generator knows.
-  add_custom_command(OUTPUT "${copy}" VERBATIM DEPENDS ${arg_TARGET}
-    COMMAND ${CMAKE_STRIP} --strip-unneeded -o "${copy}" $<TARGET_FILE:${arg_TARGET}>)
+  if(arg_FILE)
+    set(copy "${arg_FILE}")
+  else()
+    # A copy at a place known now: sources cannot depend on a path that only the generator knows.
+    add_custom_command(OUTPUT "${copy}" VERBATIM DEPENDS ${arg_TARGET}
+      COMMAND ${CMAKE_STRIP} --strip-unneeded -o "${copy}" $<TARGET_FILE:${arg_TARGET}>)
+  endif()
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 __asm__(
     ".section .rodata\n"

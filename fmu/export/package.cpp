@@ -12,6 +12,7 @@ std::string pack(const Package& package) {
   if (!message.empty()) throw host::Error("cannot export " + package.description.name + ":" + message);
   std::vector<host::ZipMember> members;
   members.push_back({"modelDescription.xml", model_description_xml(package.description, package.flat)});
+  if (!package.picture.empty()) members.push_back({"model.png", package.picture});
   members.push_back(
       {"binaries/linux64/" + model_identifier(package.description) + ".so", std::string(package.binary), 0755});
   for (const host::ZipMember& resource : package.resources) {

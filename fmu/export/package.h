@@ -15,6 +15,7 @@ struct Package {
   std::string_view binary;                 // of linux64
   std::vector<host::ZipMember> resources;  // names relative to resources/
   bool flat = false;                       // names without dots and brackets
+  std::string picture = {};                // model.png; empty: none
 };
 
 /// The bytes of the .fmu file, the same for the same package. Throws host::Error with everything that is wrong.

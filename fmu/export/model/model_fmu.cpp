@@ -3,6 +3,7 @@
 #include "fmu/archive/error.h"
 #include "fmu/export/package.h"
 #include "fmu/plant/plant.h"
+#include "fmu/view/picture.h"
 #include "model/core/codec.h"
 
 extern "C" const char stickslip_plant_binary_begin[];
@@ -24,7 +25,8 @@ std::string pack_model(const Model& model, std::string_view text, bool flat) {
   return pack({plant->description(),
                plant_binary(),
                {{"model.toml", std::string(text)}, {"model.bin", std::string(bytes.begin(), bytes.end())}},
-               flat});
+               flat,
+               view::model_picture(model)});
 }
 
 }  // namespace stickslip::fmu
