@@ -175,6 +175,14 @@ double round_off(const Case& c, int k) {
          kRoundOff * (before.magnitude + after.magnitude) + kNothing;
 }
 
+// What an engine says it has gained is all that dissipated falls by, and no more than is known to be gained.
+void judge_gain(const Case& c, int k, double falls, double allowed, double slack, Verdict& verdict) {
+  if (c.record.energy_gain < 0) return;
+  const double gain = c.record.row(k)[c.record.energy_gain];
+  verdict.weigh(Law::gain, k, falls - gain, slack, "energy.dissipated falls by more than solver.energyGain, by");
+  verdict.weigh(Law::gain, k, gain, allowed, "solver.energyGain");
+}
+
 void judge_books(const Case& c, int k, double published, Verdict& verdict) {
   const Books own = own_books(c, k);
   verdict.weigh(Law::books, k, std::fabs(published - own.energy()),
@@ -205,6 +213,7 @@ void judge_energy(const Case& c, Verdict& verdict) {
       verdict.weigh(Law::energy, k, energy(k) - before, allowed, "energy rises");
     }
     verdict.weigh(Law::dissipated, k, dissipated(k - 1) - dissipated(k), allowed, "energy.dissipated falls");
+    judge_gain(c, k, dissipated(k - 1) - dissipated(k), allowed, slack, verdict);
     last_allowed = allowed;
   }
 }

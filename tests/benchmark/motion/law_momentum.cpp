@@ -1,9 +1,9 @@
 // Momentum and angular momentum of every body over every step against the forces that were published.
 //
 // Momentum: m (v+ - v) = h (m g + inputs + joints + springs + contacts), all of them world vectors, so that it holds to
-// round-off: 1e-12 of the largest term. All bodies are solved for at once: round-off of that is relative to the speed
-// in the whole problem in the norm of energy, V, and sqrt(m) V is what of it falls to a body. Velocities are summed
-// from accelerations, which are differences: their round-off is that of m v.
+// round-off: 1e-12 of the terms' magnitudes. All bodies are solved for at once: round-off of that is relative to the
+// speed in the whole problem in the norm of energy, V, and sqrt(m) V is what of it falls to a body. Velocities are
+// summed from accelerations, which are differences: their round-off is that of m v.
 //
 // Angular momentum about the centre of mass: a sensor's torque is about it, a joint's about the anchor, whose arm turns
 // within the step. Schemes of one pass take all forces where the step begins; the others somewhere between the start
@@ -25,23 +25,23 @@ constexpr double kNothing = 1e-13;  // N s: with the factor above far below anyt
 struct Balance {
   Vec3 impulse = Vec3::Zero();
   Vec3 turning = Vec3::Zero();  // about the centre of mass
-  double largest = 0;           // magnitude of a term
+  double largest = 0;           // sum of the terms' magnitudes
   double largest_turning = 0;
   double vague = 0;          // of `impulse`: directions that turn within the step
   double vague_turning = 0;  // of `turning`
 
   void push(const Vec3& j) {
     impulse += j;
-    largest = std::fmax(largest, j.norm());
+    largest += j.norm();
   }
   void turn(const Vec3& j) {
     turning += j;
-    largest_turning = std::fmax(largest_turning, j.norm());
+    largest_turning += j.norm();
   }
   void push_at(const Vec3& arm, const Vec3& j, double arm_moves) {
     push(j);
-    turn(arm.cross(j));
-    largest_turning = std::fmax(largest_turning, arm.norm() * j.norm());
+    turning += arm.cross(j);
+    largest_turning += arm.norm() * j.norm();
     vague_turning += j.norm() * arm_moves;
   }
 };
@@ -76,6 +76,14 @@ class Balancer {
     }
   }
 
+  // Schemes that close joints at the end of a step do it by impulses with the arms of the end. They may be much of what
+  // the rest of the step has taken back: m v (h w)^2 each.
+  double closing(int part) const {
+    if (part < 0 || is_one_pass(c_.scene.scheme)) return 0;
+    const double turn = h_ * fastest_turn(c_, k_, part);
+    return 4 * c_.scene.parts[size(part)].mass * fastest(c_, k_, part) * turn * turn;
+  }
+
   // How far an arm moves within the step, and beyond it where a scheme looks ahead.
   double way(int part, const Vec3& reference) const {
     if (is_one_pass(c_.scene.scheme)) return 0;
@@ -90,6 +98,7 @@ class Balancer {
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
       of(l.child).turn(h_ * r.torque);
+      of(l.child).vague_turning += (closing(l.child) + closing(l.parent)) * way(l.child, at_child);
     }
     if (l.parent < 0) return;
     on_parent(l, r, at_child);
@@ -107,6 +116,7 @@ class Balancer {
     }
     of(l.parent).push_at(arm, -h_ * r.force, moves);
     of(l.parent).turn(-h_ * r.torque);
+    of(l.parent).vague_turning += (closing(l.child) + closing(l.parent)) * moves;
   }
 
   Vec3 end_of(int k, int part, const Vec3& reference) const {
@@ -127,8 +137,9 @@ class Balancer {
     const double turns = (to - from).norm() + 2 * h_ * relative_speed(s);
     const double across = std::fmin(2.0, turns / std::fmin(from.norm(), to.norm()));
     // Across its line a spring pulls by the tension that it had, which the last step's tells of.
-    const double before = h_ * c_.record.row(k_ - 1)[c_.record.layout.spring_output(index)];
-    const double aside = across * std::fmax(std::fabs(j), std::fabs(before));
+    const double* last = c_.record.row(k_ - 1) + c_.record.layout.spring_output(index);
+    const double before = h_ * std::fmax(std::fabs(last[0]), s.stiffness * std::fabs(last[1] - s.rest));
+    const double aside = across * std::fmax(std::fabs(j), before);
     if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
     if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
   }

@@ -55,10 +55,10 @@ void make_bullet(Builder& b) {
 /// A row of boxes on their small sides, the first one leaning into the rest.
 void make_dominoes(Builder& b) {
   b.scene.gravity = -9.81 * b.up();
-  b.set_step(kShortest, 0.01, b.dice.whole(60, 150));
+  b.set_step(kShortest, 0.01, b.dice.whole(30, 60));
   const int material = b.surface(b.dice.between(0, 0.8), b.dice.chance(0.7) ? 0 : b.dice.between(0, 0.8));
   b.add_plane(Vec3::Zero(), 0, material);
-  const int count = b.dice.whole(2, 8);
+  const int count = b.dice.whole(2, 6);
   const double height = 0.2;
   const Vec3 edges = b.scene.planar ? Vec3(0.02, height, 0.1) : Vec3(0.02, 0.1, height);
   for (int i = 0; i < count; ++i) {

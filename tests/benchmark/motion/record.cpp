@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "fmu/load/load.h"
+#include "model/interface/describe.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"
 
@@ -15,6 +16,17 @@ constexpr int kProblems = 1;
 
 void put(const Vec3& v, double* to) {
   for (int k = 0; k < 3; ++k) to[k] = v[k];
+}
+
+// solver.energyGain counted from the solver's first output; -1 where there is none. The same for every model.
+int place_of_energy_gain(const Model& model, const Layout& layout) {
+  static const int place = [&] {
+    for (const Variable& v : candidate_variables(model)) {
+      if (v.name == "solver.energyGain") return v.slot.index - layout.solver_output;
+    }
+    return -1;
+  }();
+  return place < 0 ? -1 : layout.solver_output + place;
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ Run::Run(const Scene& scene, const Model& model, double h)
       boolean_(size(simulation_.layout().boolean_outputs)),
       record_(simulation_.layout()) {
   record_.h = h;
+  record_.energy_gain = place_of_energy_gain(model, simulation_.layout());
   default_starts(model, simulation_.layout(), starts_);
   default_parameters(model, simulation_.layout(), parameters_);
 }

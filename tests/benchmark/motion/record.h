@@ -15,7 +15,8 @@ struct Record {
   explicit Record(const Layout& published) : layout(published) {}
 
   Layout layout;
-  double h = 0;  // s
+  double h = 0;          // s
+  int energy_gain = -1;  // where solver.energyGain stands in a row; -1: not published
   int steps = 0;
   std::vector<double> real;
   std::vector<int> integer;

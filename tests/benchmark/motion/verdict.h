@@ -10,6 +10,7 @@ enum class Law : int {
   books,       // the energies published are those of the motion published
   energy,      // nothing passive gains
   dissipated,  // energy.dissipated does not fall
+  gain,        // solver.energyGain says what was gained
   momentum,    // of every body and step, against the forces published
   spin,        // angular momentum, the same
   pairs,       // force and counterforce
