@@ -109,7 +109,7 @@ void judge_variant(const Scene& scene, const Record& record, Verdict& verdict) {
     const double time = std::fmax(1, k) * record.h;
     amplified = std::fmax(amplified, distance(original, astray, control, k, time));
     const double motion = ratio * size_of_motion(original, static_cast<int>(scene.parts.size()), k, time);
-    const double allowed = (soft ? 10 * kSoftness / kDisturbance : kAmplified) * amplified +
+    const double allowed = (soft ? 100 * kSoftness / kDisturbance : kAmplified) * amplified +
                            (soft ? kSoftness : kSolver) * std::fmax(1, k) * (motion + 1e-3);
     verdict.weigh(kind.law, k, distance(original, other, kind.variant, k, time), allowed, "off the original by");
   }

@@ -4,6 +4,7 @@
 // Scene k of a run has seed S + k and follows from it alone; without --scheme every scheme takes its turn. The exit
 // code is 1 when a law was broken with status 0 or a scene was refused; 2 for a wrong call. --write writes the first
 // scene as a model file for `stickslip run`. A crash or a scene that takes longer than kLongest prints its seed.
+// Who interrupts it gets the table of what was done.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -36,6 +37,11 @@ struct Arguments {
 
 /// For the signal handler.
 volatile std::uint64_t g_seed = 0;
+volatile std::sig_atomic_t g_stop = 0;
+
+extern "C" void stop(int /*signal*/) {
+  g_stop = 1;
+}
 
 extern "C" void die(int signal) {
   char text[96];
@@ -144,7 +150,8 @@ int main(int argc, char** argv) {
   }
   Tally tally(arguments.verbose);
   const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t k = 0; k < arguments.count; ++k) run(arguments, arguments.seed + k, tally);
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, stop);
+  for (std::uint64_t k = 0; k < arguments.count && g_stop == 0; ++k) run(arguments, arguments.seed + k, tally);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return tally.print(seconds) ? 0 : 1;
 }
