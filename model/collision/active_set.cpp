@@ -126,6 +126,29 @@ int find_points(const Model& model, int pair, Span<const BodyPose> poses, double
   return collide_pair(model, pair, place(first, poses), place(second, poses), margin, found);
 }
 
+double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, const Reach& reach) {
+  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
+  const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
+  const Placement at_first = place(first, poses);
+  const Placement at_second = place(second, poses);
+  const double sum = shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
+                     shape_reach(second, at_second, poses[second.body], reach, first, at_first);
+  return far_apart(first, at_first, second, at_second, sum) ? -1.0 : sum;
+}
+
+double half_widths(const Model& model, int pair) {
+  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const auto half_width = [&](const Shape& shape) {
+    if (shape.type != ShapeType::box) return shape.type == ShapeType::capsule ? shape.radius : bounding_radius(shape);
+    const Vec3& half = shape.half_size;
+    const double flat = std::min(half.x(), half.y());
+    return model.planar ? flat : std::min(flat, half.z());
+  };
+  return half_width(model.shapes[static_cast<std::size_t>(which.first)]) +
+         half_width(model.shapes[static_cast<std::size_t>(which.second)]);
+}
+
 Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {
   Overlap overlap;
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {

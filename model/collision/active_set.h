@@ -34,6 +34,14 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
 /// Points of one pair of shapes with gaps up to `margin`, complete with ids; at most kMaxPointsPerPair.
 int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found);
 
+/// How far the shapes of a pair may come towards each other when bodies come as far as `reach`; negative where they
+/// cannot meet on the way.
+double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, const Reach& reach);
+
+/// Half widths of both shapes together: of bodies that pass through each other less far, some sample shows it. Endless
+/// for a plane.
+double half_widths(const Model& model, int pair);
+
 struct Overlap {
   double deepest = 0;  // m, of any pair
   int misses = 0;      // pairs that overlap and were not listed: contacts that the step just taken did not see

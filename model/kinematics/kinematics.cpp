@@ -18,12 +18,16 @@ Mat3 rotation_z(double angle) {
   return {c, -s, 0, s, c, 0, 0, 0, 1};
 }
 
+BodyPose pose_at(bool planar, const Motion& motion, int body) {
+  BodyPose pose;
+  pose.p = get3(&motion.position[3 * body]);
+  pose.q = get_quaternion(&motion.orientation[4 * body]);
+  pose.R = planar ? rotation_z(motion.angle[body]) : pose.q.toRotationMatrix();
+  return pose;
+}
+
 void update_poses(const Model& model, const Motion& motion, Span<BodyPose> poses) {
-  for (int b = 0; b < poses.size(); ++b) {
-    poses[b].p = get3(&motion.position[3 * b]);
-    poses[b].q = get_quaternion(&motion.orientation[4 * b]);
-    poses[b].R = model.planar ? rotation_z(motion.angle[b]) : poses[b].q.toRotationMatrix();
-  }
+  for (int b = 0; b < poses.size(); ++b) poses[b] = pose_at(model.planar, motion, b);
 }
 
 Vec3 velocity_at(Span<const double> velocity, Span<const BodyPose> poses, int body, const Vec3& r) {

@@ -36,6 +36,8 @@ Quat exponential_map(const Vec3& turn);
 /// Rotation about z.
 Mat3 rotation_z(double angle);
 
+BodyPose pose_at(bool planar, const Motion& motion, int body);
+
 /// The pose of every body; poses[body].
 void update_poses(const Model& model, const Motion& motion, Span<BodyPose> poses);
 

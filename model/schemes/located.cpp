@@ -50,40 +50,111 @@ void move_contact(const Model& model, ContactPoint& point, const Workspace& work
   point.p_second = carried(point.p_second, work.start_poses[b], work.poses[b]);
 }
 
-void update_path_poses(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {
+void update_path_pose(const Model& model, const Pass& pass, double time, int body, const State& state,
+                      Workspace& work) {
+  const Motion& from = state.motion;
   const Motion& motion = work.path_motion;
-  std::copy(state.motion.position.begin(), state.motion.position.end(), motion.position.begin());
-  std::copy(state.motion.orientation.begin(), state.motion.orientation.end(), motion.orientation.begin());
-  std::copy(state.motion.angle.begin(), state.motion.angle.end(), motion.angle.begin());
-  for (int b = 0; b < work.poses.size(); ++b) {
-    const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
-    displace(model.planar, motion, b, at.move, at.turn);
-  }
-  update_poses(model, motion, work.path_poses);
+  std::copy_n(&from.position[3 * body], 3, &motion.position[3 * body]);
+  std::copy_n(&from.orientation[4 * body], 4, &motion.orientation[4 * body]);
+  motion.angle[body] = from.angle[body];
+  const PathPoint at = on_path(work.path, from.velocity, pass.h, time, body);
+  displace(model.planar, motion, body, at.move, at.turn);
+  work.path_poses[body] = pose_at(model.planar, motion, body);
 }
 
-// Smallest gap, at the poses of the path, of points that are not active; looks at pairs that have such candidates.
-double smallest_gap(const Model& model, const Workspace& work) {
-  double smallest = 1e300;
-  const ContactSet& candidates = work.candidates;
-  for (int c = 0; c < candidates.count;) {
-    const int pair = candidates.storage[c].pair;
-    double margin = 0;
-    for (; c < candidates.count && candidates.storage[c].pair == pair; ++c) {
-      const ContactPoint& point = candidates.storage[c];
-      if (!is_active(point.id, work.contacts)) margin = std::max(margin, kClosed + 2 * std::fabs(point.gap));
-    }
-    if (margin == 0) continue;
-    ContactPoint found[kMaxPointsPerPair];
-    const int count = find_points(model, pair, work.path_poses, margin, {found, kMaxPointsPerPair});
-    double gap = margin;
-    for (int k = 0; k < count; ++k) {
-      if (!is_active(found[k].id, work.contacts)) gap = std::min(gap, found[k].gap);
-    }
-    smallest = std::min(smallest, gap);
+// The fastest that a body is on the path, times h: its velocity is (1 - s) v + s v+ + 6 s (1 - s) (d/h - (v + v+)/2).
+void update_path_reach(const Pass& pass, const State& state, Workspace& work) {
+  const auto most = [&](int at) {
+    const Vec3 d = get3(&work.path.displacement[at]);
+    if (work.path.straight) return d.norm();
+    const Vec3 v = pass.h * get3(&state.motion.velocity[at]);
+    const Vec3 v_next = pass.h * get3(&work.path.velocity[at]);
+    return std::max(v.norm(), v_next.norm()) + 1.5 * (d - 0.5 * (v + v_next)).norm();
+  };
+  for (int b = 0; b < work.poses.size(); ++b) {
+    work.reach.linear[b] = most(6 * b);
+    work.reach.turn[b] = most(6 * b + 3);
   }
-  return smallest;
 }
+
+/// One pair of shapes on the path of a pass.
+class PairOnPath {
+ public:
+  PairOnPath(const Model& model, const Pass& pass, int pair, const State& state, Workspace& work)
+      : model_(model), pass_(pass), pair_(pair), state_(state), work_(work) {}
+
+  /// When the pair closes, at the latest `until`: by steps that its gap allows at the fastest that it may close, or
+  /// that half of the half widths allow. What is in contact at the beginning is left to the active set.
+  double collision(double until) {
+    const double speed = closing_speed();
+    if (speed <= 0) return until;
+    const double least = std::max(0.5 * half_widths(model_, pair_) / speed, until / kMostSamples);
+    double early = 0;
+    double gap_early = gap_at(0, speed * until);
+    if (gap_early <= 0 || gap_early >= speed * until) return until;
+    while (early < until) {
+      const double late = std::min(until, early + std::max(std::max(gap_early, 0.0) / speed, least));
+      const double gap_late = gap_at(late, speed * until);
+      if (gap_late < -kPenetrates) return gap_early > 0 ? root(early, gap_early, late, gap_late) : early;
+      early = late;
+      gap_early = gap_late;
+    }
+    return until;
+  }
+
+ private:
+  static constexpr double kMostSamples = 1000;
+
+  double closing_speed() const {
+    const double reach = closing_reach(model_, pair_, work_.start_poses, work_.reach);
+    return reach < 0 ? 0 : reach / pass_.h;
+  }
+
+  // The smallest gap of points that are not active, at most `most`.
+  double gap_at(double time, double most) {
+    const ShapePair& shapes = model_.pairs[static_cast<std::size_t>(pair_)];
+    const int first = model_.shapes[static_cast<std::size_t>(shapes.first)].body;
+    const int second = model_.shapes[static_cast<std::size_t>(shapes.second)].body;
+    update_path_pose(model_, pass_, time, first, state_, work_);
+    update_path_pose(model_, pass_, time, second, state_, work_);
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = find_points(model_, pair_, work_.path_poses, most, {found, kMaxPointsPerPair});
+    double gap = most;
+    for (int k = 0; k < count; ++k) {
+      if (!is_active(found[k].id, work_.contacts)) gap = std::min(gap, found[k].gap);
+    }
+    return gap;
+  }
+
+  // Between a time with a gap and one with an overlap.
+  double root(double early, double gap_early, double late, double gap_late) {
+    int side = 0;  // which end the last step replaced; twice the same halves the other's weight (Illinois)
+    for (int k = 0; k < kMaxRootSteps && late - early > kSameTime * pass_.h; ++k) {
+      const double secant = (gap_early * late - gap_late * early) / (gap_early - gap_late);
+      const double time = k < kMaxSecants ? secant : 0.5 * (early + late);
+      const double gap = gap_at(time, 2 * gap_early - gap_late);
+      if (std::fabs(gap) <= kTouches) return time;
+      if (gap < 0) {
+        late = time;
+        gap_late = gap;
+        if (side < 0) gap_early *= 0.5;
+        side = -1;
+      } else {
+        early = time;
+        gap_early = gap;
+        if (side > 0) gap_late *= 0.5;
+        side = 1;
+      }
+    }
+    return late;
+  }
+
+  const Model& model_;
+  const Pass& pass_;
+  int pair_;
+  const State& state_;
+  Workspace& work_;
+};
 
 }  // namespace
 
@@ -168,35 +239,12 @@ void follow_path(const Model& model, const Pass& pass, double time, State& state
 }
 
 double first_collision(const Model& model, const Pass& pass, double until, const State& state, Workspace& work) {
-  const auto gap_at = [&](double time) {
-    update_path_poses(model, pass, time, state, work);
-    return smallest_gap(model, work);
-  };
-  double early = 0;
-  double late = until;
-  double gap_late = gap_at(late);
-  if (gap_late >= -kPenetrates) return until;
-  double gap_early = gap_at(early);
-  if (gap_early <= 0) return until;
-  int side = 0;  // which end the last step replaced; twice the same halves the other's weight (Illinois)
-  for (int k = 0; k < kMaxRootSteps && late - early > kSameTime * until; ++k) {
-    const double secant = (gap_early * late - gap_late * early) / (gap_early - gap_late);
-    const double time = k < kMaxSecants ? secant : 0.5 * (early + late);
-    const double gap = gap_at(time);
-    if (std::fabs(gap) <= kTouches) return time;
-    if (gap < 0) {
-      late = time;
-      gap_late = gap;
-      if (side < 0) gap_early *= 0.5;
-      side = -1;
-    } else {
-      early = time;
-      gap_early = gap;
-      if (side > 0) gap_late *= 0.5;
-      side = 1;
-    }
+  update_path_reach(pass, state, work);
+  double first = until;
+  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
+    first = std::min(first, PairOnPath(model, pass, pair, state, work).collision(first));
   }
-  return late;
+  return first;
 }
 
 }  // namespace stickslip

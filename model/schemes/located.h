@@ -40,7 +40,8 @@ PathPoint on_path(const Path& path, Span<const double> start_velocity, double h,
 /// Moves the state along the path, and flags the contacts that carried force.
 void follow_path(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
-/// When the first contact that is not closed already closes on the path, at the latest `until`.
+/// When the first contact that is not closed already closes on the path, at the latest `until`. Looked for pair by pair
+/// along the whole path, with the motion that the solution has: whatever made a body fast, nothing passes through it.
 double first_collision(const Model& model, const Pass& pass, double until, const State& state, Workspace& work);
 
 }  // namespace stickslip

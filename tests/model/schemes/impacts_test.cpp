@@ -289,6 +289,108 @@ TEST(Impacts, SeveralInOneStepAreEachLocated) {
   }
 }
 
+// A ball of 1 cm at 100 m/s crosses a wall of 2 cm in a sixtieth of a step and rebounds all the same; one that passes
+// beside it does not notice.
+TEST(Impacts, OfABulletWithAThinWallAreSeen) {
+  for (const char* scheme : kWithImpacts) {
+    for (const double beside : {0.0, 0.4, 0.6}) {
+      Rig rig(under(scheme, model_from(R"(
+[model]
+name = "bullet"
+gravity = [0, 0, 0]
+[step]
+size = 0.016666666666666666
+[[material]]
+name = "steel"
+friction = 0.3
+restitution = 0.5
+[[body]]
+name = "wall"
+fixed = true
+shapes = [{ type = "box", size = [0.02, 1, 1], material = "steel" }]
+[[body]]
+name = "bullet"
+mass = 0.004
+velocity = [100, 0, 0]
+position = [-1, 0, )" + number(beside) +
+                                       R"(]
+shapes = [{ type = "sphere", radius = 0.005, material = "steel" }]
+)")));
+      rig.initialise();
+      rig.step();
+      const double until = (1 - 0.015) / 100;
+      const double left = rig.simulation.model().step.size - until;
+      const bool meets = beside < 0.5;
+      EXPECT_NEAR(rig.value("bullet.position[1]"), -0.015 + (meets ? -50 : 100) * left, 1e-12) << scheme;
+      EXPECT_NEAR(rig.value("bullet.velocity[1]"), meets ? -50 : 100, 1e-12) << scheme;
+      EXPECT_EQ(rig.report.status, StepStatus::solved);
+      EXPECT_EQ(rig.report.misses, 0);
+    }
+  }
+}
+
+// A heavy ball sends a light one off that lay still and was in reach of nothing; it comes back from a wall several
+// times within the step.
+TEST(Impacts, OfWhatAnImpactHasMadeFastAreLocatedInTheSameStep) {
+  constexpr double kHeavy = 4, kLight = 0.25, kWall = 0.25, kRadius = 0.1, kSmall = 0.01;
+  for (const char* scheme : kWithImpacts) {
+    for (const double h : {1 / 60.0, 1 / 240.0}) {
+      Rig rig(under(scheme, model_from(R"(
+[model]
+name = "chase"
+dimension = 2
+gravity = [0, 0]
+[[material]]
+name = "steel"
+friction = 0
+restitution = 1
+[[body]]
+name = "wall"
+fixed = true
+shapes = [{ type = "plane", normal = [-1, 0], position = [0.25, 0], material = "steel" }]
+[[body]]
+name = "heavy"
+mass = 4
+velocity = [10, 0]
+shapes = [{ type = "disk", radius = 0.1, material = "steel" }]
+[[body]]
+name = "light"
+mass = 0.25
+position = [0.13, 0]
+shapes = [{ type = "disk", radius = 0.01, material = "steel" }]
+)")));
+      rig.initialise();
+      double x[2] = {0, 0.13};
+      double v[2] = {10, 0};
+      int hits = 0;
+      for (int k = 0; k < std::lround(1 / 60.0 / h); ++k) {
+        rig.step(h);
+        for (double left = h; left > 0;) {
+          const double closing = v[0] - v[1];
+          const double meet = closing > 0 ? std::max(0.0, x[1] - x[0] - kRadius - kSmall) / closing : 1;
+          const double wall = v[1] > 0 ? (kWall - kSmall - x[1]) / v[1] : 1;
+          const double until = std::min({meet, wall, left});
+          for (int i = 0; i < 2; ++i) x[i] += until * v[i];
+          left -= until;
+          if (until == wall) {
+            v[1] = -v[1];
+            ++hits;
+          } else if (until == meet) {
+            const double common = (kHeavy * v[0] + kLight * v[1]) / (kHeavy + kLight);
+            for (double& speed : v) speed = 2 * common - speed;
+            ++hits;
+          }
+        }
+        EXPECT_NEAR(rig.value("heavy.position[1]"), x[0], 1e-11) << scheme;
+        EXPECT_NEAR(rig.value("light.position[1]"), x[1], 1e-9) << scheme;
+        EXPECT_NEAR(rig.value("heavy.velocity[1]"), v[0], 1e-10) << scheme;
+        EXPECT_EQ(rig.report.status, StepStatus::solved);
+      }
+      EXPECT_GE(hits, 10);
+    }
+  }
+}
+
 // Two balls that reach the floor at the same instant, and a third that reaches it later in the same step.
 TEST(Impacts, AtTheSameInstantAreResolvedTogether) {
   for (const char* scheme : kWithImpacts) {
