@@ -49,9 +49,10 @@ void make_stack(Builder& b) {
     height += tall + (b.dice.chance(0.5) ? 0 : b.dice.magnitude(1e-6, 1e-2));
   }
   if (b.dice.chance(0.4)) {
-    Vec3 at = b.dice.between(0.1, 0.9) * height * b.up();
+    const double r = b.dice.between(0.03, 0.08);
+    Vec3 at = std::fmax(1.1 * r, b.dice.between(0.1, 0.9) * height) * b.up();
     at.x() = -0.5;
-    const int ball = b.add(b.ball(b.dice.between(0.03, 0.08)), masses.next(), at, material);
+    const int ball = b.add(b.ball(r), masses.next(), at, material);
     b.part(ball).velocity.x() = b.dice.magnitude(1, 20);
   }
 }

@@ -143,13 +143,15 @@ void judge_fit(const Case& c, Verdict& verdict) {
     const double soft = gives_way(c, k);
     // What a step leaves is gone after the next one under stabilised, and no sooner than by halves otherwise.
     const double kept = c.scene.scheme == Scheme::stabilised ? 0 : 0.5;
-    const double new_overlap = c.scene.has_contacts() ? steps * (allowed_overlap(c, k) + creeps_in(c, k)) + soft : 0;
-    overlap = std::fmax(new_overlap, kept * overlap);
-    verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
     double new_apart = 0;
     for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
       new_apart = std::fmax(new_apart, allowed_apart(c, k, j));
     }
+    // Who closes joints at the end of a step moves bodies by what these were apart, into others that were just left.
+    const double closing = is_one_pass(c.scene.scheme) ? 0 : 2 * new_apart;
+    const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;
+    overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
+    verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
     apart = std::fmax(steps * new_apart + soft, kept * apart);
     verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
   }

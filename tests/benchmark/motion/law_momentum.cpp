@@ -10,6 +10,7 @@
 // and the end, or ahead of the end by what the velocity says: |F| h times the way of the arm is not theirs to answer
 // for. In space the inertia turns with the body: R+ I w+ - R I w holds, beside the impulses, the gyroscopic term, which
 // an h^2-accurate step leaves off by (I_max - I_min) times h^2 |w|^3 and h |w| |w+ - w|.
+#include <algorithm>
 #include <cmath>
 
 #include "model/math/size.h"
@@ -137,9 +138,12 @@ class Balancer {
     const Vec3 to = end_of(k_, s.second, s.far_anchor) - end_of(k_, s.first, s.anchor);
     const double turns = (to - from).norm() + 2 * h_ * relative_speed(s);
     const double across = std::fmin(2.0, turns / std::fmin(from.norm(), to.norm()));
-    // Across its line a spring pulls by the tension that it had, which the last step's tells of.
-    const double* last = c_.record.row(k_ - 1) + c_.record.layout.spring_output(index);
-    const double before = h_ * std::fmax(std::fabs(last[0]), s.stiffness * std::fabs(last[1] - s.rest));
+    // Across its line a spring pulls by the tension that it had, of which the last two steps tell.
+    double before = 0;
+    for (int row = std::max(0, k_ - 2); row < k_; ++row) {
+      const double* last = c_.record.row(row) + c_.record.layout.spring_output(index);
+      before = std::fmax(before, h_ * std::fmax(std::fabs(last[0]), s.stiffness * std::fabs(last[1] - s.rest)));
+    }
     const double aside = across * std::fmax(std::fabs(j), before);
     if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
     if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
