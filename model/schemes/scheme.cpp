@@ -169,6 +169,13 @@ double impulse_weight(const Model& model, const Pass& pass, double time) {
   return share;
 }
 
+TorqueAxes torque_axes(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {
+  if (model.planar || !locates_events(model)) return {work.poses, work.poses, 0};
+  update_poses(model, state.motion, work.path_poses);
+  const bool even = work.path.straight;
+  return {work.start_poses, work.path_poses, even ? -(pass.h - time) / std::max(time, 1e-300) : 0.5};
+}
+
 void advance(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
   switch (model.step.scheme) {
     case Scheme::euler:

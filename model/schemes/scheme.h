@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/workspace/impulses.h"
 #include "model/workspace/tally.h"
 #include "model/workspace/workspace.h"
 
@@ -55,6 +56,9 @@ Event next_event(const Model& model, const Pass& pass, const State& state, Works
 
 /// Momentum that a unit of a row's impulse in the solution stands for, when `time` of the pass counts.
 double impulse_weight(const Model& model, const Pass& pass, double time);
+
+/// The axes in which torques of the pass are reported, after advance over `time` of it.
+TorqueAxes torque_axes(const Model& model, const Pass& pass, double time, const State& state, Workspace& work);
 
 /// Takes the solution for `time` of the pass.
 void advance(const Model& model, const Pass& pass, double time, State& state, Workspace& work);

@@ -129,10 +129,11 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
     note_input_work(event.time, work);
-    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), work);
     accumulate_joint_inputs(model, layout, inputs, event.time, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
+    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time),
+                        torque_axes(model, pass, event.time, state, work), work);
     update_poses(model, state.motion, work.poses);
     in_transition = event.transition;
     tally.capped = tally.capped || pass.exhausted;

@@ -62,13 +62,31 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
   return load;
 }
 
-void add_to_sensor(const Sensor& sensor, const ContactPoint& point, bool flipped, const PointLoad& load,
-                   Span<const BodyPose> poses, SensorSum& sum) {
+// What a torque at the pose of the rows lacks to that which the body felt.
+Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const BodyPose> poses) {
+  const Vec3 in_body = poses[body].R.transpose() * torque;
+  return (1 - axes.share) * (axes.first[body].R * in_body) + axes.share * (axes.last[body].R * in_body) - torque;
+}
+
+// About the centre of mass of the sensor's first body. Where that is fixed, the second one has felt the opposite.
+Vec3 torque_of(const ContactPoint& point, bool flipped, const Vec3& impulse, const TorqueAxes& axes,
+               const Workspace& work) {
+  const Span<const BodyPose> poses = work.poses;
+  const int first = flipped ? point.second_body : point.first_body;
+  const int second = flipped ? point.first_body : point.second_body;
+  const Vec3 torque = ((flipped ? point.p_second : point.p_first) - poses[first].p).cross(impulse);
+  if (axes.first.data() == poses.data()) return torque;
+  if (work.derived.mass[first] > 0) return torque + unfelt(torque, first, axes, poses);
+  const Vec3 opposite = ((flipped ? point.p_first : point.p_second) - poses[second].p).cross(-impulse);
+  return torque - unfelt(opposite, second, axes, poses);
+}
+
+void add_to_sensor(const ContactPoint& point, bool flipped, const PointLoad& load, const TorqueAxes& axes,
+                   const Workspace& work, SensorSum& sum) {
   const double sign = flipped ? -1.0 : 1.0;
-  const Vec3 at = flipped ? point.p_second : point.p_first;
   const Vec3 impulse = sign * load.impulse;
   add3(impulse, sum.impulse);
-  add3((at - poses[sensor.first].p).cross(impulse), sum.angular);
+  add3(torque_of(point, flipped, impulse, axes, work), sum.angular);
   add3(sign * load.friction, sum.friction);
   sum.normal += load.normal;
   sum.slip = std::max(sum.slip, load.slip);
@@ -76,14 +94,15 @@ void add_to_sensor(const Sensor& sensor, const ContactPoint& point, bool flipped
   sum.points = std::max(sum.points, sum.points_here);
 }
 
-void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, double weight, Workspace& work) {
+void add_to_sensors(const Model& model, int normal_row, Span<const double> velocity, double weight,
+                    const TorqueAxes& axes, Workspace& work) {
   const ContactPoint& point = work.contacts.storage[work.rows.rows_storage[normal_row].source];
   const PointLoad load = load_of(normal_row, velocity, weight, work);
   for (int s = 0; s < work.impulses.sensor.size(); ++s) {
     const Sensor& sensor = model.sensors[static_cast<std::size_t>(s)];
     bool flipped = false;
     if (!concerns(sensor, point.first_body, point.second_body, flipped)) continue;
-    add_to_sensor(sensor, point, flipped, load, work.poses, work.impulses.sensor[s]);
+    add_to_sensor(point, flipped, load, axes, work, work.impulses.sensor[s]);
   }
 }
 
@@ -117,6 +136,11 @@ void clear_impulses(StepImpulses& impulses) {
 }
 
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, Workspace& work) {
+  accumulate_impulses(model, velocity, weight, {work.poses, work.poses, 0}, work);
+}
+
+void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, const TorqueAxes& axes,
+                         Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
   for (SensorSum& sum : work.impulses.sensor) sum.points_here = 0;
   LastFrames last;
@@ -131,7 +155,7 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
         add_to_spring(model, row, weight * impulse[i], last, work);
         break;
       case RowRole::normal:
-        add_to_sensors(model, i, velocity, weight, work);
+        add_to_sensors(model, i, velocity, weight, axes, work);
         break;
       case RowRole::tangent:
         break;  // counted with its normal
