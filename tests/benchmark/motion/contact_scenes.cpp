@@ -60,6 +60,7 @@ void make_stack(Builder& b) {
 /// A ball into a triangle of balls, touching or nearly so.
 void make_break(Builder& b) {
   b.scene.gravity = Vec3::Zero();
+  b.scene.symmetric = true;
   b.set_step(kShortest, kLongest, b.dice.whole(40, 120));
   const int material =
       b.surface(b.dice.chance(0.5) ? 0 : b.dice.between(0, 1), b.dice.chance(0.5) ? 1 : b.dice.between(0, 1));

@@ -35,7 +35,7 @@ double stays_apart(const Case& c, int k, int a, int b) {
 
 void judge_contacts(const Case& c, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
-    double largest = 1e-10;  // N: below it all is round-off of speeds
+    double largest = 1e-6;  // N: below it all is round-off of speeds
     for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
       largest = std::fmax(largest, std::fabs(touching(c, k, t).normal));
     }

@@ -79,11 +79,15 @@ class Balancer {
   }
 
   // Schemes that close joints at the end of a step do it by impulses with the arms of the end. They may be much of what
-  // the rest of the step has taken back: m v (h w)^2 each.
-  double closing(int part) const {
-    if (part < 0 || is_one_pass(c_.scene.scheme)) return 0;
-    const double turn = h_ * fastest_turn(c_, k_, part);
-    return 4 * c_.scene.parts[size(part)].mass * fastest(c_, k_, part) * turn * turn;
+  // the rest of the step has taken back: m v (h w)^2 of each body, which joints hand on to others.
+  double closing() const {
+    if (is_one_pass(c_.scene.scheme)) return 0;
+    double sum = 0;
+    for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
+      const double turn = h_ * fastest_turn(c_, k_, b);
+      if (!c_.scene.parts[size(b)].fixed) sum += 4 * c_.scene.parts[size(b)].mass * fastest(c_, k_, b) * turn * turn;
+    }
+    return sum;
   }
 
   // How far an arm moves within the step, and beyond it where a scheme looks ahead.
@@ -100,7 +104,7 @@ class Balancer {
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
       of(l.child).turn(h_ * r.torque);
-      of(l.child).vague_turning += (closing(l.child) + closing(l.parent)) * way(l.child, at_child);
+      of(l.child).vague_turning += closing() * way(l.child, at_child);
     }
     if (l.parent < 0) return;
     on_parent(l, r, at_child);
@@ -118,7 +122,7 @@ class Balancer {
     }
     of(l.parent).push_at(arm, -h_ * r.force, moves);
     of(l.parent).turn(-h_ * r.torque);
-    of(l.parent).vague_turning += (closing(l.child) + closing(l.parent)) * moves;
+    of(l.parent).vague_turning += closing() * moves;
   }
 
   Vec3 end_of(int k, int part, const Vec3& reference) const {

@@ -85,7 +85,7 @@ double size_of_motion(const Digest& digest, int parts, int k, double time) {
 }  // namespace
 
 void judge_variant(const Scene& scene, const Record& record, Verdict& verdict) {
-  if (!is_unique(scene)) return;
+  if (!is_unique(scene) || (scene.symmetric && !is_one_pass(scene.scheme))) return;
   Dice dice(scene.seed + 0x5eed);
   const Kind kind = told_differently(scene, dice);
   const Variant control = disturbed(scene, kDisturbance, dice);

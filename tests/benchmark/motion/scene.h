@@ -99,6 +99,7 @@ struct Scene {
   std::vector<Coil> coils;
   std::vector<Drive> drives;
   Promise promise = Promise::none;
+  bool symmetric = false;  // several things happen at the same time: round-off decides which is first
 
   bool has_contacts() const;
   double friction_of(int a, int b) const;     // of two bodies; geometric mean
