@@ -134,6 +134,25 @@ void read_cone(Section& section, StepOptions& step) {
   step.cone_edges = static_cast<int>(edges->get());
 }
 
+void read_geometric_stiffness(Section& section, StepOptions& step) {
+  const toml::node* node = section.node("geometric_stiffness");
+  if (node == nullptr) return;
+  if (const auto* asked = node->as_boolean(); asked != nullptr) {
+    step.geometric_stiffness = asked->get() ? GeometricStiffness::whole : GeometricStiffness::none;
+    if (asked->get() && step.scheme == Scheme::trapezoidal) {
+      section.error(
+          place_of(*node),
+          "geometric_stiffness = true is for schemes of order one: under \"trapezoidal\" it could gain energy; "
+          "leave it out, or \"auto\", for what the step needs of it");
+    }
+    return;
+  }
+  const auto* text = node->as_string();
+  if (text == nullptr || text->get() != "auto") {
+    section.error(place_of(*node), "geometric_stiffness must be \"auto\", true or false, got " + kind_of(*node));
+  }
+}
+
 void read_step(const toml::table& file, Reading& reading) {
   const toml::table* table = table_at(file, "step", reading.log);
   if (table == nullptr) return;
@@ -143,12 +162,7 @@ void read_step(const toml::table& file, Reading& reading) {
   read_scheme(section, step);
   if (const toml::node* solver = section.node("solver")) set(step.solver, choose(*solver, "solver", kSolvers, section));
   read_cone(section, step);
-  set(step.geometric_stiffness, section.boolean("geometric_stiffness"));
-  if (step.geometric_stiffness && step.scheme == Scheme::trapezoidal) {
-    section.error(section.key_place("geometric_stiffness"),
-                  "geometric_stiffness is for schemes of order one: under \"trapezoidal\" it could gain energy; use a "
-                  "smaller step");
-  }
+  read_geometric_stiffness(section, step);
   set(step.max_contacts, section.integer("max_contacts", 1, kMostContacts));
   section.finish();
 }

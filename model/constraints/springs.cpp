@@ -27,6 +27,11 @@ Across across(const Vec3& u, bool planar) {
   return {first, u.cross(first)};
 }
 
+int most_loads(int first, int second, Span<const int> loads_at) {
+  const auto loads_of = [&](int body) { return body < 0 ? 0 : loads_at[body]; };
+  return std::max(1, std::max(loads_of(first), loads_of(second)));
+}
+
 }  // namespace
 
 SpringLine spring_line(const Spring& spring, Span<const BodyPose> poses) {
@@ -95,15 +100,19 @@ bool is_across(const ConstraintRow& row) {
   return (part >= kAcrossPart && part < kCoordinatePart) || part >= kJointAcrossPart;
 }
 
-void count_springs(const Model& model, Span<int> springs_at) {
-  std::fill(springs_at.begin(), springs_at.end(), 0);
+void count_loads(const Model& model, Span<int> loads_at) {
+  std::fill(loads_at.begin(), loads_at.end(), 0);
   const auto count = [&](int body) {
-    if (body >= 0 && !body_at(model, body).fixed) ++springs_at[body];
+    if (body >= 0 && !body_at(model, body).fixed) ++loads_at[body];
   };
   for (const Spring& spring : model.springs) {
     if (!spring.between_points()) continue;
     count(spring.first);
     if (spring.second != spring.first) count(spring.second);
+  }
+  for (const Joint& joint : model.joints) {
+    count(joint.parent);
+    count(joint.child);
   }
 }
 
@@ -150,15 +159,14 @@ double spring_energy(const Model& model, const Layout& layout, const State& stat
 }
 
 void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
-                      Span<const int> springs_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      Span<const int> loads_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
                       RowSet& rows) {
   const Spring& which = model.springs[static_cast<std::size_t>(spring)];
   const double rest = state.parameters[layout.rest_length + spring];
   if (!which.between_points() || rest <= 0) return;
   const SpringLine line = spring_line(which, poses);
   if (line.length <= rest) return;
-  const auto shares_of = [&](int body) { return body < 0 ? 0 : springs_at[body]; };
-  const int shares = std::max(1, std::max(shares_of(which.first), shares_of(which.second)));
+  const int shares = most_loads(which.first, which.second, loads_at);
   const Across directions = across(line.u, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
@@ -170,19 +178,26 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
   }
 }
 
-void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,
-                            RowSet& rows) {
+void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
+                            Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
   if (which.type != JointType::distance) return;
   const JointFrames f = joint_frames(which, poses);
   const double length = f.d.norm();
   const double tension = length > 0 ? -get3(&state.joint_force[3 * joint]).dot(f.d) / length : 0.0;
   if (!(tension > 0)) return;
+  const int shares = most_loads(which.parent, which.child, loads_at);
   const Across directions = across(f.d / length, model.planar);
   for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
     ConstraintRow& row = rows.add(row_id(RowRole::spring, joint, kJointAcrossPart + k), RowRole::spring, joint);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.child, f.r_C, which.parent, f.r_P);
     row.stiffness = tension / length;
+    if (model.step.geometric_stiffness == GeometricStiffness::automatic) {
+      const double carries = 1 / (shares * weight * rows.inverse_mass(row, inverse_mass));
+      const bool fades_in = model.step.scheme == Scheme::trapezoidal;
+      row.stiffness = fades_in ? std::min(row.stiffness, 2 * row.stiffness - carries) : row.stiffness - carries;
+    }
+    if (!(row.stiffness > 0)) rows.drop_last();
   }
 }
 

@@ -46,8 +46,8 @@ bool is_across(const ConstraintRow& row);
 /// it is the mean of the last two steps.
 double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give);
 
-/// How many springs between points pull at each body; 0 where it cannot give way.
-void count_springs(const Model& model, Span<int> springs_at);
+/// How many joints and springs between points pull at each body; 0 where it cannot give way.
+void count_loads(const Model& model, Span<int> loads_at);
 
 /// Elongation along one of a spring's rows, at poses that belong to the state; zero across it and for dampers of
 /// joints.
@@ -62,15 +62,16 @@ double spring_energy(const Model& model, const Layout& layout, const State& stat
 
 /// A stretched spring also resists being turned: force / length per unit of sideways motion, as two compliant rows. An
 /// explicit step of size h can carry 1/(h^2 A) of that, with A the inverse mass across the spring, shared by all
-/// springs at its bodies. `excess`: only what is beyond is taken, so that a spring which needs no such help is not
-/// damped.
+/// joints and springs at its bodies. `excess`: only what is beyond is taken, so that a spring which needs no such help
+/// is not damped.
 void add_tension_rows(const Model& model, const Layout& layout, const State& state, int spring, double h, bool excess,
-                      Span<const int> springs_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      Span<const int> loads_at, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
                       RowSet& rows);
 
-/// The same for a distance joint under the tension of the last step.
-void add_joint_tension_rows(const Model& model, const State& state, int joint, Span<const BodyPose> poses,
-                            RowSet& rows);
+/// The same for a distance joint under the tension of the last step, by the model's choice, with `weight` in place of
+/// h^2.
+void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
+                            Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
 
 /// Viscous friction of a hinge or slider about its axis.
 void add_damping_row(const Model& model, const Layout& layout, Span<const double> parameters, int joint,

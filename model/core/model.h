@@ -172,14 +172,18 @@ struct SpookOptions {
   double threshold_speed = 1e-3;
 };
 
+/// How much of the stiffness that joints have across their load a step takes into its mass: what an explicit step
+/// cannot carry, all of it (schemes of order one), nothing.
+enum class GeometricStiffness : int { automatic, whole, none };
+
 struct StepOptions {
   double size = 0.001;  // s
   Scheme scheme = Scheme::stabilised;
   Solver solver = Solver::automatic;
-  int cone_edges = 8;                // of the friction polygon in 3D
-  bool round_cone = false;           // the round Coulomb cone in place of the polygon
-  int max_contacts = 0;              // capacity, contact points per step
-  bool geometric_stiffness = false;  // of joints under load; schemes of order one
+  int cone_edges = 8;       // of the friction polygon in 3D
+  bool round_cone = false;  // the round Coulomb cone in place of the polygon
+  int max_contacts = 0;     // capacity, contact points per step
+  GeometricStiffness geometric_stiffness = GeometricStiffness::automatic;
   StabilisedOptions stabilised;
   EulerOptions euler;
   TrapezoidalOptions trapezoidal;

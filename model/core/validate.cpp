@@ -93,6 +93,8 @@ class Judge {
            that(is_enumerator(static_cast<int>(step.scheme), static_cast<int>(Scheme::spook)), "step", 0, "scheme") &&
            that(is_enumerator(static_cast<int>(step.solver), static_cast<int>(Solver::newton)), "step", 0, "solver") &&
            that(cone && (!step.round_cone || can_solve_round_cones(step.solver)), "step", 0, "cone") &&
+           that(is_enumerator(static_cast<int>(step.geometric_stiffness), static_cast<int>(GeometricStiffness::none)),
+                "step", 0, "geometric_stiffness") &&
            that(step.max_contacts >= 1 && step.max_contacts <= kMostContacts, "step", 0, "max_contacts") &&
            that(scheme_options(), "step", 0, "scheme options");
   }

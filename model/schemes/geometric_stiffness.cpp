@@ -44,22 +44,26 @@ void add(int body, double weight, const Mat3& H, Workspace& work) {
   for (int k = 0; k < 9; ++k) work.stiffness[9 * body + k] += added(k / 3, k % 3);
 }
 
-void stiffen_by_joint(int body, const Vec3& force, const Vec3& anchor, double weight, Workspace& work) {
-  if (body >= 0) add(body, weight, geometric_stiffness(force, anchor), work);
-}
+// A load on a body.
+struct Load {
+  Vec3 l = Vec3::Zero();  // N, world axes
+  Vec3 p = Vec3::Zero();  // m, from the centre of mass to where it acts
+  bool pivot = false;     // the world holds the body there, so that it can only turn about p
+};
 
-// What an explicit step can carry of stiffness about d.
-double carried(const Vec3& d, int body, double weight, int shares, const Workspace& work) {
+// What resists a turn about d: 1/(d' I^-1 d), and at a pivot the mass that has to come along.
+double inertia_about(const Vec3& d, const Load& load, int body, const Workspace& work) {
   const Vec3 turn = work.poses[body].R.transpose() * d;
   double inverse = 0;
   for (int k = 0; k < 3; ++k) inverse += turn[k] * turn[k] * work.derived.inverse_mass[body].angular[4 * k];
-  return inverse > 0 ? 1 / (shares * weight * inverse) : 1e300;
+  if (!(inverse > 0)) return 1e300;
+  return 1 / inverse + (load.pivot ? work.derived.mass[body] * d.cross(load.p).squaredNorm() : 0.0);
 }
 
-Mat3 excess(const Vec3& l, const Vec3& p, int body, double weight, int shares, const Workspace& work) {
-  const Positive part = positive_part(l, p);
-  const double a = std::max(0.0, part.a - carried(part.d, body, weight, shares, work));
-  const double c = std::max(0.0, part.c - carried(part.b, body, weight, shares, work));
+Mat3 excess(const Load& load, int body, double weight, int shares, const Workspace& work) {
+  const Positive part = positive_part(load.l, load.p);
+  const double a = std::max(0.0, part.a - inertia_about(part.d, load, body, work) / (shares * weight));
+  const double c = std::max(0.0, part.c - inertia_about(part.b, load, body, work) / (shares * weight));
   return a * part.d * part.d.transpose() + c * part.b * part.b.transpose();
 }
 
@@ -73,25 +77,56 @@ Mat3 exact(const Vec3& l, const Vec3& p, int body, double weight, int shares, co
   return l.dot(p) * Mat3::Identity() - 0.5 * (p * l.transpose() + l * p.transpose());
 }
 
-void stiffen_by_spring(const Model& model, int body, const Vec3& force, const Vec3& anchor, double weight,
-                       Workspace& work) {
-  const int shares = body < 0 ? 0 : work.springs_at[body];
+void stiffen_by_spring(int body, const Vec3& force, const Vec3& anchor, double weight, bool whole, Workspace& work) {
+  const int shares = body < 0 ? 0 : work.loads_at[body];
   if (shares == 0 || anchor.squaredNorm() == 0) return;
   add(body, weight,
-      takes_whole_tension(model) ? exact(force, anchor, body, weight, shares, work)
-                                 : excess(force, anchor, body, weight, shares, work),
+      whole ? exact(force, anchor, body, weight, shares, work)
+            : excess({force, anchor, false}, body, weight, shares, work),
       work);
 }
 
-void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
+bool is_immovable(int body, const Workspace& work) {
+  return body < 0 || work.derived.mass[body] == 0;
+}
+
+// Calls `stiffen(body, load)` for every body that a joint loads off its centre.
+template <class Stiffen>
+void for_each_load(const Model& model, const State& state, const Workspace& work, Stiffen&& stiffen) {
+  const auto give = [&](int body, const Load& load) {
+    if (!is_immovable(body, work) && load.p.squaredNorm() > 0) stiffen(body, load);
+  };
   for (int j = 0; j < state.joint_position.size(); ++j) {
     const Joint& joint = joint_at(model, j);
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
     const bool slides = joint.type == JointType::slider;
-    stiffen_by_joint(joint.child, force, f.r_C, weight, work);
-    stiffen_by_joint(joint.parent, -force, slides ? Vec3(f.r_P + f.d) : f.r_P, weight, work);
+    const bool turns = !slides && joint.type != JointType::distance;
+    give(joint.child, {force, f.r_C, turns && is_immovable(joint.parent, work)});
+    give(joint.parent, {-force, slides ? Vec3(f.r_P + f.d) : f.r_P, turns && is_immovable(joint.child, work)});
   }
+}
+
+void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
+  const bool whole = model.step.geometric_stiffness == GeometricStiffness::whole;
+  for_each_load(model, state, work, [&](int body, const Load& load) {
+    add(body, weight,
+        whole ? geometric_stiffness(load.l, load.p) : excess(load, body, weight, work.loads_at[body], work), work);
+  });
+}
+
+// Joints under `trapezoidal`, body by body all of H+, none or a part: see the opening comment.
+void fade_joints_in(const Model& model, double weight, const State& state, Workspace& work) {
+  std::fill(work.strain.begin(), work.strain.end(), 0.0);
+  for_each_load(model, state, work, [&](int body, const Load& load) {
+    const Positive part = positive_part(load.l, load.p);
+    work.strain[body] += weight * std::max(part.a / inertia_about(part.d, load, body, work),
+                                           part.c / inertia_about(part.b, load, body, work));
+  });
+  for_each_load(model, state, work, [&](int body, const Load& load) {
+    const double share = std::clamp(2 * work.strain[body] - 1, 0.0, 1.0);
+    if (share > 0) add(body, share * weight, geometric_stiffness(load.l, load.p), work);
+  });
 }
 
 double inverse_mass_along(const Vec3& u, int body, const Workspace& work) {
@@ -101,7 +136,7 @@ double inverse_mass_along(const Vec3& u, int body, const Workspace& work) {
   return sum;
 }
 
-void collect_from_springs(const Model& model, const Layout& layout, double weight, const State& state,
+void collect_from_springs(const Model& model, const Layout& layout, double weight, bool whole, const State& state,
                           Workspace& work) {
   for (int s = 0; s < state.spring_force.size() / 2; ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
@@ -110,8 +145,8 @@ void collect_from_springs(const Model& model, const Layout& layout, double weigh
     const double give =
         weight * (inverse_mass_along(line.u, spring.first, work) + inverse_mass_along(line.u, spring.second, work));
     const Vec3 pull = spring_tension(layout, state, s, line, give) * line.u;
-    stiffen_by_spring(model, spring.first, pull, line.r_A, weight, work);
-    stiffen_by_spring(model, spring.second, -pull, line.r_B, weight, work);
+    stiffen_by_spring(spring.first, pull, line.r_A, weight, whole, work);
+    stiffen_by_spring(spring.second, -pull, line.r_B, weight, whole, work);
   }
 }
 
@@ -143,13 +178,21 @@ bool takes_whole_tension(const Model& model) {
   return model.step.scheme == Scheme::trapezoidal;
 }
 
-bool collect_stiffness(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work) {
+double stiffness_weight(const Model& model, double h) {
+  const TrapezoidalOptions& options = model.step.trapezoidal;
+  return model.step.scheme == Scheme::trapezoidal ? options.alpha * options.gamma * h * h : h * h;
+}
+
+bool collect_stiffness(const Model& model, const Layout& layout, double weight, bool whole_tension, const State& state,
+                       Workspace& work) {
+  const bool joints = model.step.geometric_stiffness != GeometricStiffness::none && !model.joints.empty();
   const bool springs = std::any_of(model.springs.begin(), model.springs.end(),
                                    [](const Spring& spring) { return spring.between_points(); });
-  if (!model.step.geometric_stiffness && !springs) return false;
+  if (!joints && !springs) return false;
   std::fill(work.stiffness.begin(), work.stiffness.end(), 0.0);
-  if (model.step.geometric_stiffness) collect_from_joints(model, weight, state, work);
-  collect_from_springs(model, layout, weight, state, work);
+  if (joints && model.step.scheme == Scheme::trapezoidal) fade_joints_in(model, weight, state, work);
+  if (joints && model.step.scheme != Scheme::trapezoidal) collect_from_joints(model, weight, state, work);
+  collect_from_springs(model, layout, weight, whole_tension, state, work);
   return true;
 }
 
@@ -159,16 +202,16 @@ Mat3 stiffness_of(int body, const Workspace& work) {
   return added;
 }
 
-bool set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+bool set_effective_mass(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work) {
   work.problem.inverse_mass = work.derived.inverse_mass;
-  if (!collect_stiffness(model, layout, h * h, state, work)) return false;
+  if (!collect_stiffness(model, layout, weight, false, state, work)) return false;
   for (int b = 0; b < work.poses.size(); ++b) set_inverse(b, work);
   work.problem.inverse_mass = work.effective_inverse;
   return true;
 }
 
 void set_effective_mass_ahead(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
-  if (!set_effective_mass(model, layout, h, state, work)) return;
+  if (!set_effective_mass(model, layout, h * h, state, work)) return;
   for (int b = 0; b < work.poses.size(); ++b) {
     const Vec3 held = stiffness_of(b, work) * get3(&state.motion.velocity[6 * b + 3]);
     for (int i = 0; i < 3; ++i) {

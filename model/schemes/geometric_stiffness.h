@@ -11,9 +11,24 @@
 ///   M~_rot = I + h^2 R' H+ R
 ///
 /// H+ is the positive semidefinite part of H, so energy can only fall; the price is damping. l is that of the last
-/// step. Joints have it where the model asks for it. Springs have it always: under the schemes of order one what of H+
-/// an explicit step cannot carry; under `trapezoidal`, which gives h^2 alpha gamma in place of h^2, all of H, their
-/// exact Jacobian, and H+ where H could take more than a quarter of the least moment of inertia.
+/// step. So a step takes of H+ only what it cannot carry explicitly, along d and b separately:
+///
+///   a+ = max(0, a - 1/(n h^2 d' I^-1 d)),   n joints and springs at the body
+///
+/// With k = h^2 a/I and c = k - h^2 a+/I, what is left to the next step, a turn z^n obeys
+///
+///   (1 + k - c) z^2 - (2 - c) z + 1 = 0
+///
+/// which is stable for any k if c <= 1. Nothing is added where k <= 1/n, and what is added grows from 0 with the load:
+/// it does not chatter. A body that the world holds at p can only turn about p: there I counts with the mass that has
+/// to come along, and what swings or spins about a fixed axis is left alone. A model may ask for all of H+ at joints,
+/// or for none.
+///
+/// `trapezoidal` has alpha gamma h^2 in place of h^2, and of springs all of H, their exact Jacobian, or H+ where H
+/// could take more than a quarter of the least moment of inertia. What it leaves to the next step is not damped: with
+/// k = h^2 a/(4 I) and v ahead, z^2 + 2 (c + k - 1)/(1 + k - c) z + 1 = 0 wants c < 1, and with w of the last pass
+/// ahead, as bodies have it that relax within the pass, any c > 0 grows. So joints fade in, body by body: nothing for k
+/// <= 1/2, all of it from k = 1 on, where bodies begin to relax.
 ///
 /// Schemes that take their rows at q give r unchanged. Where rows are taken ahead, at q + s v, these hold the turn by
 /// s v already, and r gets the same moments times the rate: otherwise they act twice, and the step is unstable again.
@@ -24,17 +39,22 @@ Mat3 geometric_stiffness(const Vec3& l, const Vec3& p);
 /// True where springs under tension resist with all of it, not only with what an explicit step cannot carry.
 bool takes_whole_tension(const Model& model);
 
-/// Sets work.stiffness, `weight` R' H R in place of h^2 R' H R; false where nothing is loaded.
-bool collect_stiffness(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work);
+/// Sets work.stiffness, `weight` R' H R in place of h^2 R' H R, of springs with their whole tension or what an explicit
+/// step cannot carry; false where nothing can be loaded.
+bool collect_stiffness(const Model& model, const Layout& layout, double weight, bool whole_tension, const State& state,
+                       Workspace& work);
+
+/// What takes the place of h^2 in the model's scheme.
+double stiffness_weight(const Model& model, double h);
 
 /// That of one body.
 Mat3 stiffness_of(int body, const Workspace& work);
 
-/// Sets the problem's mass for a scheme of order one with rows at q: M, and what loads add; false where that is
+/// Sets the problem's mass where rows are at q: M, and what an explicit step cannot carry of loads; false where that is
 /// nothing.
-bool set_effective_mass(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+bool set_effective_mass(const Model& model, const Layout& layout, double weight, const State& state, Workspace& work);
 
-/// The same for one with rows ahead.
+/// The same for a scheme of order one with rows ahead.
 void set_effective_mass_ahead(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 }  // namespace stickslip

@@ -20,7 +20,7 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
   const bool excess = !takes_whole_tension(model);
   for (int s = 0; s < count(model.springs.size()); ++s) {
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
-    add_tension_rows(model, layout, state, s, h, excess, work.springs_at, work.derived.inverse_mass, work.poses,
+    add_tension_rows(model, layout, state, s, h, excess, work.loads_at, work.derived.inverse_mass, work.poses,
                      work.rows);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
@@ -43,9 +43,10 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
   work.rows.clear();
   add_all_joint_rows(model, work);
   add_all_spring_rows(model, layout, h, state, work);
-  if (model.step.geometric_stiffness) {
+  if (model.step.geometric_stiffness != GeometricStiffness::none) {
     for (int j = 0; j < count(model.joints.size()); ++j) {
-      add_joint_tension_rows(model, state, j, work.poses, work.rows);
+      add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
+                             work.poses, work.rows);
     }
   }
   add_all_contact_rows(model, state, work);

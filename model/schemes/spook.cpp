@@ -150,7 +150,7 @@ void resolve_ahead(const Model& model, double h, State& state, Workspace& work, 
 
 void discretise_spook(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   free_momentum(h, state, work);
-  set_effective_mass(model, layout, h, state, work);
+  set_effective_mass(model, layout, h * h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     const double speed = work.rows.speed(row, state.motion.velocity);
     const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);

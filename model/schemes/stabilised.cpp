@@ -84,7 +84,7 @@ void flag_impacts(const Model& model, double h, State& state, const Workspace& w
 
 void discretise_stabilised(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   free_momentum(h, state, work);
-  set_effective_mass(model, layout, h, state, work);
+  set_effective_mass(model, layout, h * h, state, work);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, work, out); });
 }
 

@@ -92,7 +92,7 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }
-  if (!collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, state, work)) return any;
+  if (!collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, true, state, work)) return any;
   for (int b = 0; b < work.poses.size(); ++b) {
     const Mat3 added = stiffness_of(b, work);
     for (int k = 0; k < 3; ++k) {
@@ -221,7 +221,8 @@ void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pa
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work) {
   const TrapezoidalOptions options = options_of(model, pass);
-  const bool loaded = collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, state, work);
+  const bool loaded =
+      collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, true, state, work);
   for (int b = 0; b < work.poses.size(); ++b) {
     set_body(b, pass.h, options.alpha, loaded ? stiffness_of(b, work) : Mat3(Mat3::Zero()), state, work);
   }

@@ -34,7 +34,7 @@ void add_loaded_contacts(const Model& model, Workspace& work) {
 }
 
 // Returns the largest violation of what is to be closed.
-double build_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_loaded_contacts(model, work);
@@ -43,9 +43,10 @@ double build_rows(const Model& model, const Layout& layout, const State& state, 
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
   }
-  if (!model.step.geometric_stiffness) return worst;
+  if (model.step.geometric_stiffness == GeometricStiffness::none) return worst;
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    add_joint_tension_rows(model, state, j, work.poses, work.rows);
+    add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
+                           work.poses, work.rows);
   }
   return worst;
 }
@@ -77,11 +78,13 @@ void mark_loaded_contacts(Workspace& work) {
 }
 
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
-  if (!(build_rows(model, layout, state, work) > round_off(work.poses))) return;
-  for (int k = 0; k < kNewtonSteps && build_rows(model, layout, state, work) > round_off(work.poses); ++k) {
+  if (!(build_closing_rows(model, layout, h, state, work) > round_off(work.poses))) return;
+  for (int k = 0; k < kNewtonSteps && build_closing_rows(model, layout, h, state, work) > round_off(work.poses); ++k) {
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
-    if (model.step.geometric_stiffness) set_effective_mass(model, layout, h, state, work);
+    if (model.step.geometric_stiffness != GeometricStiffness::none) {
+      set_effective_mass(model, layout, stiffness_weight(model, h), state, work);
+    }
     solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];

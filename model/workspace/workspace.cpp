@@ -66,7 +66,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.path.velocity, 6 * bodies);
   visit(w.ahead, 6 * bodies);
   visit(w.effective_inverse, bodies);
-  visit(w.springs_at, bodies);
+  visit(w.strain, bodies);
   visit(w.stiffness, 9 * bodies);
   visit(w.touches, bodies);
   visit(w.compression, contacts);
@@ -124,6 +124,7 @@ Workspace::Workspace(const Model& model)
       start_poses_storage(model.bodies.size()),
       path_poses_storage(model.bodies.size()),
       candidates_storage(static_cast<std::size_t>(model.step.max_contacts)),
+      loads_at_storage(model.bodies.size()),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate();
@@ -136,7 +137,8 @@ Workspace::Workspace(const Model& model)
   candidates.pair_listed = contacts.pair_listed;
   tangents = tangents_storage;
   rows.rows_storage = rows_storage;
-  count_springs(model, springs_at);
+  loads_at = loads_at_storage;
+  count_loads(model, loads_at);
 }
 
 }  // namespace stickslip

@@ -77,6 +77,7 @@ struct Workspace {
   std::vector<BodyPose> start_poses_storage;
   std::vector<BodyPose> path_poses_storage;
   std::vector<ContactPoint> candidates_storage;
+  std::vector<int> loads_at_storage;
   Derived derived;
   Span<BodyPose> poses;        // where rows are made: q, or the geometry point of the scheme
   Span<BodyPose> start_poses;  // at the beginning of the pass; schemes that locate events
@@ -95,7 +96,8 @@ struct Workspace {
   Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
-  Span<int> springs_at;                      // 1 per body: springs between points that pull at it, by the model
+  Span<int> loads_at;                        // 1 per body: joints and springs between points that pull at it
+  Span<double> strain;                       // 1 per body: w k/I of all joints at it, see geometric_stiffness.h
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase

@@ -136,7 +136,7 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.planar = true; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.spook.threshold_speed = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.round_cone = false; }));
-  EXPECT_TRUE(changed([](Model& m) { m.step.geometric_stiffness = true; }));
+  EXPECT_TRUE(changed([](Model& m) { m.step.geometric_stiffness = GeometricStiffness::none; }));
   EXPECT_TRUE(changed([](Model& m) { m.materials[0].compliance = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.joints[0].softness.relaxation_time = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.springs[0].joint = 0; }));

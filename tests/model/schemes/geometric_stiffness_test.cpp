@@ -32,6 +32,7 @@ struct Chain {
   double end_mass = 1;
   bool rods = false;  // massless rods between points, in place of links on ball joints
   double relaxation_time = -1;
+  GeometricStiffness stiffness = GeometricStiffness::whole;
 };
 
 // Scene S5 of the comparison with other engines: 100 links of 0.2 m, released 20 degrees below the horizontal.
@@ -42,7 +43,7 @@ Model long_chain(const Chain& chain) {
   model.gravity = Vec3(0, 0, -9.81);
   model.step.scheme = chain.scheme;
   model.step.size = 1.0 / 60;
-  model.step.geometric_stiffness = true;
+  model.step.geometric_stiffness = chain.stiffness;
   model.step.spook.softness.relaxation_time = chain.relaxation_time;
   model.step.max_contacts = 1;
   const double slope = std::acos(-1.0) / 9;
@@ -154,6 +155,97 @@ rest_length = 0.4
       EXPECT_LT(highest, 2 * kinetic) << static_cast<int>(scheme) << ", k = " << k;
       EXPECT_LT(rig.vector("body.position").norm(), 1e-9);
     }
+  }
+}
+
+struct Cable {
+  int links = 0;
+  double link_mass = 0;
+  double load = 0;
+  double h = 0;
+};
+
+// Links of 0.1 m on ball joints, 0.1 degrees off the vertical, with a load at the end: nothing is asked of the model.
+Model hanging(const Cable& cable, Scheme scheme, JointType type) {
+  Model model;
+  model.name = "cable";
+  model.gravity = Vec3(0, 0, -9.81);
+  model.step.scheme = scheme;
+  model.step.size = cable.h;
+  model.step.max_contacts = 1;
+  const double tilt = std::acos(-1.0) / 1800;
+  const Vec3 along(std::sin(tilt), 0, -std::cos(tilt));
+  const bool rods = type == JointType::distance;
+  for (int k = 0; k <= cable.links; ++k) {
+    const bool end = k == cable.links;
+    const double mass = end ? cable.load : cable.link_mass;
+    const double across = end ? 0.01 * mass : mass * 0.01 / 12;
+    Body body = make_body(mass, rods ? Vec3(Vec3::Zero()) : Vec3(across, across, end ? across : 1e-4 * mass));
+    body.name = "link_" + std::to_string(k);
+    body.rotates = !rods;
+    body.q_WB = angle_axis(std::acos(-1.0) - tilt, Vec3::UnitY());
+    body.p_WB = (rods ? 0.1 * (k + 1) : 0.1 * k + 0.05) * along;
+    model.bodies.push_back(body);
+    Joint joint;
+    joint.name = "joint_" + std::to_string(k);
+    joint.parent = k - 1;
+    joint.child = k;
+    joint.type = type;
+    if (rods) {
+      joint.length = 0.1;
+    } else {
+      joint.p_IP = k == 0 ? Vec3(Vec3::Zero()) : Vec3(0, 0, 0.05);
+      joint.p_IC = Vec3(0, 0, -0.05);
+    }
+    model.joints.push_back(joint);
+  }
+  return model;
+}
+
+class Cables : public testing::TestWithParam<Scheme> {};
+
+TEST_P(Cables, HoldWithoutAnOption) {
+  for (const JointType type : {JointType::ball, JointType::distance}) {
+    for (const Cable& cable :
+         {Cable{50, 0.1, 1000, 0.001}, Cable{30, 0.02, 400, 0.001}, Cable{20, 0.2, 500, 1.0 / 60}}) {
+      Rig rig(hanging(cable, GetParam(), type));
+      rig.initialise();
+      const double start = rig.energy();
+      double worst = 0;
+      double highest = start;
+      const int steps = static_cast<int>(0.3 / cable.h);
+      for (int k = 0; k < steps; ++k) {
+        worst = std::max(worst, rig.step().joint_error);
+        highest = std::max(highest, rig.energy());
+      }
+      const double weight = 9.81 * (cable.load + cable.links * cable.link_mass);
+      EXPECT_LT(worst, 1e-4) << cable.links << (type == JointType::ball ? " links" : " rods");
+      EXPECT_LT(highest - start, 1e-6 * weight * 0.1 * cable.links) << cable.links;
+      EXPECT_NEAR(rig.vector("joint_0.reaction.force").norm(), weight, 0.01 * weight) << cable.links;
+      // It swings as a pendulum.
+      const double omega = std::sqrt(9.81 / (0.1 * cable.links + 0.05));
+      const double swing = -std::acos(-1.0) / 1800 * 9.81 / omega * std::sin(omega * steps * cable.h);
+      EXPECT_NEAR(rig.vector("link_" + std::to_string(cable.links) + ".velocity").x(), swing, -0.05 * swing)
+          << cable.links;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Cables, testing::ValuesIn(kSchemes));
+
+// A swing that an explicit step carries has the same bits with and without.
+TEST(GeometricStiffness, AddsNothingBelowTheThreshold) {
+  for (const Scheme scheme : kSchemes) {
+    const auto swing = [&](GeometricStiffness stiffness) {
+      Model model = resource("double_pendulum");
+      model.step.scheme = scheme;
+      model.step.geometric_stiffness = stiffness;
+      Rig rig(model);
+      rig.initialise();
+      rig.steps(500);
+      return rig.real;
+    };
+    EXPECT_EQ(swing(GeometricStiffness::automatic), swing(GeometricStiffness::none)) << static_cast<int>(scheme);
   }
 }
 

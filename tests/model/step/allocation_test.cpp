@@ -68,7 +68,8 @@ TEST(AllocationOfSchemes, DoesNotHappenInAStep) {
     for (const char* name : {"bouncing_ball", "stack", "chain", "papers/carts"}) {
       Model model = resource(name);
       model.step.scheme = scheme;
-      model.step.geometric_stiffness = scheme != Scheme::trapezoidal;
+      model.step.geometric_stiffness =
+          scheme == Scheme::trapezoidal ? GeometricStiffness::automatic : GeometricStiffness::whole;
       Rig rig(model);
       rig.initialise();
       count = 0;
