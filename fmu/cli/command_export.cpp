@@ -18,7 +18,7 @@ int export_model(const ExportOptions& options) {
                                  ? std::filesystem::path(options.file).filename().replace_extension(".fmu").string()
                                  : options.output;
   refuse_overwriting("-o", output, {options.file});
-  const std::string bytes = fmu::pack_model(file.model, file.text, options.flat);
+  const std::string bytes = fmu::pack_model(file.model, file.text, options.flat, file.about);
   host::write_file(output, bytes);
   std::printf("%s: %zu variables, %zu bytes\n", output.c_str(), file.plant->description().variables.size(),
               bytes.size());

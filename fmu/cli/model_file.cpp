@@ -46,7 +46,7 @@ ModelFile load_model(const std::string& path) {
     }
   }
   if (!loaded.model) throw host::Error(errors);
-  ModelFile file{path, std::move(loaded.text), *std::move(loaded.model), {}, nullptr};
+  ModelFile file{path, std::move(loaded.text), *std::move(loaded.model), {}, nullptr, std::move(loaded.about)};
   file.bytes = encode(file.model);
   std::string error;
   file.plant = fmu::make_plant(file.bytes, error);

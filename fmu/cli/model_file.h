@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fmu/host/fmu.h"
+#include "fmu/load/about.h"
 #include "fmu/plant/plant.h"
 #include "model/core/model.h"
 
@@ -18,6 +19,7 @@ struct ModelFile {
   Model model;
   std::vector<std::uint8_t> bytes;    // canonical, as an FMU carries it
   std::unique_ptr<fmu::Plant> plant;  // made from those bytes
+  load::About about = {};
 };
 
 /// False for a model file, which its name tells. Throws host::Error for a file that cannot be an FMU either.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "fmu/export/quantities.h"
 #include "fmu/export/xml_writer.h"
 #include "fmu/shell/names.h"
 #include "fmu/shell/version.h"
 #include "model/math/size.h"
+#include "model/workspace/step_status.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -44,7 +46,7 @@ void write_exponent(const char* name, int exponent, XmlWriter& xml) {
   if (exponent != 0) xml.attribute(name, exponent);
 }
 
-void write_units_and_types(const std::set<Quantity>& used, XmlWriter& xml) {
+void write_units(const std::set<Quantity>& used, XmlWriter& xml) {
   if (used.empty()) return;
   xml.open("UnitDefinitions");
   for (const Quantity quantity : used) {
@@ -60,7 +62,26 @@ void write_units_and_types(const std::set<Quantity>& used, XmlWriter& xml) {
     }
     xml.close();
   }
-  xml.close().open("TypeDefinitions");
+  xml.close();
+}
+
+constexpr const char* kStatusType = "stickslip.SolverStatus";
+
+bool is_status(const Variable& variable) {
+  return variable.type == ValueType::integer && variable.quantity == Quantity::status;
+}
+
+void write_status_type(XmlWriter& xml) {
+  xml.open("SimpleType").attribute("name", kStatusType).open("Enumeration");
+  for (int number = 0; number < kStatusCount; ++number) {
+    xml.open("Item").attribute("name", code_of(status_with(number)).says).attribute("value", number).close();
+  }
+  xml.close().close();
+}
+
+void write_types(const std::set<Quantity>& used, bool has_status, XmlWriter& xml) {
+  if (used.empty() && !has_status) return;
+  xml.open("TypeDefinitions");
   for (const Quantity quantity : used) {
     const QuantityInfo& info = *info_of(quantity);
     xml.open("SimpleType").attribute("name", type_name(info)).open("Real");
@@ -68,6 +89,7 @@ void write_units_and_types(const std::set<Quantity>& used, XmlWriter& xml) {
     if (info.display_unit != nullptr) xml.attribute("displayUnit", info.display_unit);
     xml.close().close();
   }
+  if (has_status) write_status_type(xml);
   xml.close();
 }
 
@@ -126,6 +148,12 @@ void write_real(const Variable& variable, XmlWriter& xml) {
   xml.close();
 }
 
+void write_status(const Variable& variable, XmlWriter& xml) {
+  xml.open("Enumeration").attribute("declaredType", kStatusType);
+  if (variable.causality != Causality::output) xml.attribute("start", static_cast<int>(variable.start));
+  xml.close();
+}
+
 void write_integer(const Variable& variable, XmlWriter& xml) {
   xml.open("Integer");
   if (variable.has_min) xml.attribute("min", static_cast<int>(variable.min));
@@ -155,7 +183,7 @@ void write_variables(const Description& description, XmlWriter& xml) {
         write_real(variable, xml);
         break;
       case ValueType::integer:
-        write_integer(variable, xml);
+        is_status(variable) ? write_status(variable, xml) : write_integer(variable, xml);
         break;
       case ValueType::boolean:
         write_boolean(variable, xml);
@@ -204,16 +232,24 @@ std::string model_identifier(const Description& description) {
   return identifier_from(description.name);
 }
 
-std::string model_description_xml(const Description& structured, bool flat) {
+std::string model_description_xml(const Description& structured, bool flat, const About& about) {
   const Description description = flat ? with_flat_names(structured) : structured;
   XmlWriter xml;
   xml.open("fmiModelDescription").attribute("fmiVersion", "2.0").attribute("modelName", description.name);
   xml.attribute("guid", guid_of(description));
   if (!description.description.empty()) xml.attribute("description", description.description);
+  for (const auto& [name, text] : {std::pair<const char*, const std::string&>("author", about.author),
+                                   {"version", about.version},
+                                   {"copyright", about.copyright},
+                                   {"license", about.license}}) {
+    if (!text.empty()) xml.attribute(name, text);
+  }
   xml.attribute("generationTool", std::string("stickslip ") + kEngineVersion);
   xml.attribute("variableNamingConvention", flat ? "flat" : "structured");
   write_co_simulation(description, xml);
-  write_units_and_types(used_quantities(description), xml);
+  const std::set<Quantity> used = used_quantities(description);
+  write_units(used, xml);
+  write_types(used, std::any_of(description.variables.begin(), description.variables.end(), is_status), xml);
   write_log_categories(xml);
   write_default_experiment(description, xml);
   write_variables(description, xml);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "fmu/export/documentation.h"
 #include "fmu/shell/component.h"
 
 namespace stickslip::fmu {
@@ -12,7 +13,7 @@ std::string model_identifier(const Description& description);
 
 /// The FMI 2.0 modelDescription.xml of a component. With `flat`, under flat names; the GUID tells the two apart.
 /// Depends on the description only: the same model gives the same bytes. Expects that faults_of() found nothing.
-std::string model_description_xml(const Description& description, bool flat);
+std::string model_description_xml(const Description& description, bool flat, const About& about = {});
 
 /// What would make importers refuse or misread the FMU, one sentence each; empty when there is nothing.
 std::vector<std::string> faults_of(const Description& description, bool flat);

@@ -11,13 +11,18 @@ std::string pack(const Package& package) {
   for (const std::string& fault : faults_of(package.description, package.flat)) message += "\n  " + fault;
   if (!message.empty()) throw host::Error("cannot export " + package.description.name + ":" + message);
   std::vector<host::ZipMember> members;
-  members.push_back({"modelDescription.xml", model_description_xml(package.description, package.flat)});
+  members.push_back({"modelDescription.xml", model_description_xml(package.description, package.flat, package.about)});
   if (!package.picture.empty()) members.push_back({"model.png", package.picture});
   members.push_back(
       {"binaries/linux64/" + model_identifier(package.description) + ".so", std::string(package.binary), 0755});
   for (const host::ZipMember& resource : package.resources) {
     members.push_back({"resources/" + resource.name, resource.bytes, resource.mode});
   }
+  members.push_back({"documentation/index.html",
+                     documentation_html(package.description, package.flat, package.about, package.model_text)});
+  const std::string terminals = terminals_xml(package.description, package.flat, package.terminals);
+  if (!terminals.empty()) members.push_back({"terminalsAndIcons/terminalsAndIcons.xml", terminals});
+  for (host::ZipMember& license : license_files(package.about)) members.push_back(std::move(license));
   return host::write_zip(members);
 }
 

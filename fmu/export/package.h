@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fmu/archive/zip.h"
+#include "fmu/export/documentation.h"
 #include "fmu/shell/component.h"
 
 namespace stickslip::fmu {
@@ -16,6 +17,9 @@ struct Package {
   std::vector<host::ZipMember> resources;  // names relative to resources/
   bool flat = false;                       // names without dots and brackets
   std::string picture = {};                // model.png; empty: none
+  About about = {};
+  std::vector<TerminalOwner> terminals = {};
+  std::string model_text = {};  // for the documentation
 };
 
 /// The bytes of the .fmu file, the same for the same package. Throws host::Error with everything that is wrong.

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "fmu/archive/error.h"
 #include "fmu/host/fmu.h"
@@ -18,6 +20,16 @@ struct Platform {
 constexpr std::array kPlatforms{Platform{"linux32", ".so"},     Platform{"linux64", ".so"},
                                 Platform{"win32", ".dll"},      Platform{"win64", ".dll"},
                                 Platform{"darwin32", ".dylib"}, Platform{"darwin64", ".dylib"}};
+
+/// What a library is called in a platform tuple of FMI 3, <arch>-<sys>, which FMI 2.0.4 and later take too.
+const char* suffix_of_tuple(std::string_view tuple) {
+  const std::size_t dash = tuple.find('-');
+  if (dash == std::string_view::npos || dash == 0) return nullptr;
+  const std::string_view system = tuple.substr(dash + 1);
+  for (const auto& [name, suffix] : {std::pair{"linux", ".so"}, {"windows", ".dll"}, {"darwin", ".dylib"}})
+    if (system == name) return suffix;
+  return nullptr;
+}
 
 bool starts_with(std::string_view text, std::string_view begin) {
   return text.substr(0, begin.size()) == begin;
@@ -44,19 +56,42 @@ void check_names(const ZipArchive& archive, const Findings& findings) {
       findings.warn(0, what + " has a name that is not ASCII", "some unpackers garble it; rename it");
     const std::string top = entry.name.substr(0, entry.name.find('/'));
     constexpr std::array kKnown{
-        "modelDescription.xml", "model.png", "documentation", "sources", "binaries", "resources", "extra", "licenses"};
+        "modelDescription.xml", "model.png", "documentation", "sources", "binaries", "resources", "extra", "licenses",
+        "terminalsAndIcons"};
     if (std::find(kKnown.begin(), kKnown.end(), top) == kKnown.end() && entry.name.find('/') == std::string::npos)
       findings.warn(0, what + " is no file that FMI 2.0 puts at the root", "data belongs below resources/ or extra/");
   }
 }
 
+/// The folders below binaries/ that hold files.
+std::set<std::string> platforms_of(const ZipArchive& archive) {
+  constexpr std::string_view kFolder = "binaries/";
+  std::set<std::string> platforms;
+  for (const ZipEntry& entry : archive.entries()) {
+    const std::size_t end = entry.name.find('/', kFolder.size());
+    if (starts_with(entry.name, kFolder) && end != std::string::npos && !entry.is_folder())
+      platforms.insert(entry.name.substr(kFolder.size(), end - kFolder.size()));
+  }
+  return platforms;
+}
+
+const char* suffix_of(const std::string& platform) {
+  for (const Platform& known : kPlatforms)
+    if (platform == known.folder) return known.suffix;
+  return suffix_of_tuple(platform);
+}
+
 void check_library(const ZipArchive& archive, const Interface& interface, const Findings& findings) {
   bool any = false;
-  for (const Platform& platform : kPlatforms) {
-    const std::string folder = std::string("binaries/") + platform.folder + "/";
-    if (!has_below(archive, folder)) continue;
+  for (const std::string& platform : platforms_of(archive)) {
+    const char* suffix = suffix_of(platform);
+    if (suffix == nullptr) {
+      findings.warn(0, "binaries/" + platform + "/ is no platform that importers know",
+                    "they look for linux64, win64 and the like, or for tuples such as aarch64-linux");
+      continue;
+    }
     any = true;
-    const std::string library = folder + interface.identifier + platform.suffix;
+    const std::string library = "binaries/" + platform + "/" + interface.identifier + suffix;
     if (archive.find(library) == nullptr)
       findings.error(0, "there is no " + library,
                      "the library is named after modelIdentifier " + in_quotes(interface.identifier));
@@ -65,7 +100,55 @@ void check_library(const ZipArchive& archive, const Interface& interface, const 
     findings.error(0, "there is neither a binary for a known platform nor a list of source files",
                    "add " + library_name(interface.identifier));
   if (any && archive.find(library_name(interface.identifier)) == nullptr)
-    findings.warn(0, "there is no binary for this machine", "what it does cannot be tried here");
+    findings.warn(0, "there is no binary for this machine, " + library_name(interface.identifier),
+                  "what it does cannot be tried here");
+}
+
+/// The schema of FMI 3 for terminals, as far as importers stumble over it; every variable that is named must be there.
+void check_terminal(const XmlDocument& document, pugi::xml_node terminal, const std::set<std::string>& names,
+                    const Findings& findings) {
+  for (const char* attribute : {"name", "matchingRule"})
+    if (!terminal.attribute(attribute))
+      findings.error(document.line_of(terminal), std::string("<Terminal> lacks the attribute ") + attribute, "add it");
+  for (const pugi::xml_node member : terminal.children("TerminalMemberVariable")) {
+    for (const char* attribute : {"variableName", "variableKind"})
+      if (!member.attribute(attribute))
+        findings.error(document.line_of(member),
+                       std::string("<TerminalMemberVariable> lacks the attribute ") + attribute, "add it");
+    const std::string name = member.attribute("variableName").value();
+    if (!name.empty() && names.count(name) == 0)
+      findings.error(document.line_of(member),
+                     "a terminal names the variable " + in_quotes(name) + ", which does not exist",
+                     "name one of modelDescription.xml");
+  }
+  for (const pugi::xml_node inner : terminal.children("Terminal")) check_terminal(document, inner, names, findings);
+}
+
+void check_terminals(const ZipArchive& archive, const ModelDescription& description, std::vector<Finding>& out) {
+  for (const char* file : {"terminalsAndIcons/terminalsAndIcons.xml", "icons/terminalsAndIcons.xml"}) {
+    const ZipEntry* entry = archive.find(file);
+    if (entry == nullptr) continue;
+    const std::string label = archive.label() + "/" + file;
+    const Findings findings(label, out);
+    try {
+      const XmlDocument document(archive.read(*entry), label);
+      const pugi::xml_node root = document.root();
+      if (root.name() != std::string_view("fmiTerminalsAndIcons")) {
+        findings.error(document.line_of(root), std::string("the root element is <") + root.name() + ">",
+                       "it must be <fmiTerminalsAndIcons>");
+        continue;
+      }
+      if (!starts_with(root.attribute("fmiVersion").value(), "3."))
+        findings.error(document.line_of(root), "fmiVersion is not that of FMI 3, which defines terminals",
+                       "write fmiVersion=\"3.0\"");
+      std::set<std::string> names;
+      for (const ScalarVariable& v : description.variables) names.insert(v.name);
+      for (const pugi::xml_node terminal : root.child("Terminals").children("Terminal"))
+        check_terminal(document, terminal, names, findings);
+    } catch (const Error& error) {
+      findings.error(0, std::string(error.what()).substr(label.size() + 1), "correct the XML; xmllint shows the place");
+    }
+  }
 }
 
 void check_sources(const ZipArchive& archive, const Interface& interface, const Findings& findings) {
@@ -121,6 +204,7 @@ void lint_files(const ZipArchive& archive, const ModelDescription& description, 
     check_sources(archive, **interface, findings);
   }
   check_build_description(archive, findings);
+  check_terminals(archive, description, findings.all());
 }
 
 }  // namespace stickslip::host

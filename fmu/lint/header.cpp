@@ -35,6 +35,8 @@ void check_experiment(const ModelDescription& description, const Findings& findi
   if (e.stop && !(*e.stop > e.start.value_or(0)))
     findings.error(0, "DefaultExperiment: stopTime " + short_double(*e.stop) + " is not after startTime",
                    "give a later one");
+  if (!e.step && description.co_simulation)
+    findings.warn(0, "DefaultExperiment has no stepSize", "give the communication step that the FMU is made for");
   if (e.step && !(*e.step > 0))
     findings.error(0, "DefaultExperiment: stepSize " + short_double(*e.step) + " is not positive", "give one above 0");
   if (e.tolerance && !(*e.tolerance > 0))

@@ -24,6 +24,8 @@ class Findings {
     out_.push_back({Severity::warning, place(line), std::move(what), std::move(remedy)});
   }
 
+  std::vector<Finding>& all() const { return out_; }
+
  private:
   std::string place(int line) const { return line > 0 ? label_ + ":" + std::to_string(line) : label_; }
 

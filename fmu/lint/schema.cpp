@@ -27,6 +27,7 @@ struct ChildRule {
   std::vector<std::pair<std::string, const ElementRule*>> alternatives;
   int min = 0;
   int max = 0;
+  bool each_once = false;
 };
 
 constexpr int kMany = 1 << 30;
@@ -160,7 +161,7 @@ struct Schema {
                           {"generationDateAndTime", Kind::date_time},
                           {"variableNamingConvention", Kind::choice, false, {"flat", "structured"}},
                           {"numberOfEventIndicators", Kind::natural}},
-                         {{{{"ModelExchange", &model_exchange}, {"CoSimulation", &co_simulation}}, 1, 2},
+                         {{{{"ModelExchange", &model_exchange}, {"CoSimulation", &co_simulation}}, 1, 2, true},
                           {{{"UnitDefinitions", &units}}, 0, 1},
                           {{{"TypeDefinitions", &types}}, 0, 1},
                           {{{"LogCategories", &categories}}, 0, 1},
@@ -222,7 +223,7 @@ std::string value_problem(const AttributeRule& rule, const std::string& value) {
                     "a list of indices separated by blanks");
     }
     case Kind::date_time:
-      return expect(is_date_time(value), "a date such as 2026-01-31T12:00:00Z");
+      return expect(is_date_time(trimmed(value)), "a date such as 2026-01-31T12:00:00Z");
     case Kind::identifier:
       return expect(is_identifier(value), "an identifier of C");
     case Kind::choice:
@@ -293,6 +294,7 @@ class SchemaChecker {
     for (const ChildRule& child : rule.children)
       for (const auto& [name, unused] : child.alternatives) known.push_back(name);
     std::size_t latest = 0;
+    std::set<std::string> once;
     for (const pugi::xml_node child : node.children()) {
       if (child.type() != pugi::node_element) {
         check_loose_text(node, child);
@@ -310,6 +312,9 @@ class SchemaChecker {
         findings_.error(line(child), "<" + name + "> stands too late in " + shown(node),
                         "the order is " + listed(known));
       latest = std::max(latest, slot);
+      if (rule.children[slot].each_once && !once.insert(name).second)
+        findings_.error(line(child), shown(node) + " has <" + name + "> twice",
+                        "importers take one of them; remove one");
       if (++count[slot] == rule.children[slot].max + 1)
         findings_.error(line(child), shown(node) + " has too many <" + name + ">",
                         "at most " + std::to_string(rule.children[slot].max));

@@ -98,7 +98,7 @@ Loaded load_text(std::string_view text, const std::string& name) {
   } else if (const auto stray = first_stray(text)) {
     log.error(*stray, "a character beyond ASCII outside of strings and comments; keys and values have none");
   } else if (const toml::parse_result parsed = toml::parse(text)) {
-    Reading reading{model, log, {}, {}, {}, {}, {}, {}};
+    Reading reading{model, log, loaded.about, {}, {}, {}, {}, {}, {}};
     read_all(parsed.table(), reading);
   } else {
     const toml::parse_error& error = parsed.error();

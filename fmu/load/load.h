@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fmu/load/about.h"
 #include "model/core/model.h"
 
 /// The model file (resources/README.md is its reference) as a Model.
@@ -28,6 +29,7 @@ struct Loaded {
   std::optional<Model> model;           // absent when there was an error
   std::vector<Diagnostic> diagnostics;  // every error and warning, in the order of the file
   std::string text;                     // the file as read
+  About about;
 };
 
 Loaded load_file(const std::string& path);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fmu/load/about.h"
 #include "fmu/load/available.h"
 #include "fmu/load/log.h"
 #include "fmu/load/section.h"
@@ -49,6 +50,7 @@ const char* to_string(Kind kind);
 struct Reading {
   Model& model;
   Log& log;
+  About& about;
   Names names;
   std::vector<bool> has_shape;  // 1 per body
   std::vector<Place> shapes;

@@ -39,6 +39,10 @@ bool read_model(const toml::table& file, Reading& reading) {
     }
   }
   model.description = section.string("description").value_or("");
+  for (const auto& [key, text] : {std::pair("author", &About::author), std::pair("version", &About::version),
+                                  std::pair("copyright", &About::copyright), std::pair("license", &About::license)}) {
+    reading.about.*text = section.string(key).value_or("");
+  }
   const Vec3 down = model.planar ? Vec3(0, -kGravity, 0) : Vec3(0, 0, -kGravity);
   const bool clear = dimension_is_clear(*table, dimension.has_value());
   section.node("gravity");

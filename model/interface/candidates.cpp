@@ -326,7 +326,8 @@ class Lister {
   void solver() {
     owner_ = "solver";
     group_ = -1;
-    discrete("status", ValueType::integer, 0, "the gravest of the last communication step: " + status_codes());
+    discrete("status", ValueType::integer, 0, "the gravest of the last communication step: " + status_codes())
+        .quantity = Quantity::status;
     Variable& lcps = discrete("lcps", ValueType::integer, 1,
                               "complementarity problems of a step, the most in the last communication step");
     at_least(lcps, 0);

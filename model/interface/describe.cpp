@@ -1,6 +1,7 @@
 #include "model/interface/describe.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/interface/candidates.h"
 
@@ -54,6 +55,20 @@ bool expose(const Interface& interface, Candidate& candidate) {
   return !interface.parameters.given || selects(interface.parameters, v.name);
 }
 
+constexpr std::size_t kMostStarts = 500;
+
+/// Positions of the start parameters of each group.
+std::vector<std::vector<int>> starts_of_groups(const std::vector<Candidate>& exposed) {
+  std::vector<std::vector<int>> starts;
+  for (std::size_t k = 0; k < exposed.size(); ++k) {
+    if (exposed[k].group < 0) continue;
+    const auto group = static_cast<std::size_t>(exposed[k].group);
+    if (starts.size() <= group) starts.resize(group + 1);
+    if (exposed[k].variable.slot.store == Store::start) starts[group].push_back(static_cast<int>(k));
+  }
+  return starts;
+}
+
 }  // namespace
 
 bool name_matches(const std::string& pattern, const std::string& name) {
@@ -72,17 +87,22 @@ std::vector<Variable> candidate_variables(const Model& model) {
 std::vector<Variable> describe(const Model& model) {
   std::vector<Candidate> exposed;
   for (Candidate& candidate : all_candidates(model)) {
-    if (expose(model.interface, candidate)) exposed.push_back(candidate);
+    if (expose(model.interface, candidate)) exposed.push_back(std::move(candidate));
   }
+  const std::vector<std::vector<int>> starts = starts_of_groups(exposed);
   std::vector<Variable> variables;
   for (Candidate& output : exposed) {
-    if (output.variable.initial_dependency == InitialDependency::starts && output.group >= 0) {
-      for (std::size_t k = 0; k < exposed.size(); ++k) {
-        const bool is_start = exposed[k].variable.slot.store == Store::start;
-        if (is_start && exposed[k].group == output.group) output.variable.initial_starts.push_back(static_cast<int>(k));
+    Variable& v = output.variable;
+    if (v.initial_dependency == InitialDependency::starts && output.group >= 0) {
+      const std::vector<int>& own = starts[static_cast<std::size_t>(output.group)];
+      // What follows from hundreds of starts is not worth a list of them for every output of a long chain.
+      if (own.size() <= kMostStarts) {
+        v.initial_starts = own;
+      } else {
+        v.initial_dependency = InitialDependency::all;
       }
     }
-    variables.push_back(output.variable);
+    variables.push_back(std::move(v));
   }
   return variables;
 }

@@ -34,7 +34,8 @@ enum class Quantity : int {
   damping,
   angular_damping,
   energy,
-  time
+  time,
+  status  // of a step: an integer whose values have names
 };
 
 /// What an initial output depends on: nothing but the listed start parameters, or everything.

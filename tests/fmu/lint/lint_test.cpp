@@ -264,6 +264,57 @@ TEST_F(LintFmu, FindsNamesThatImportersStumbleOver) {
   EXPECT_NE(check_bytes(bytes).find("contains a backslash"), std::string::npos);
 }
 
+TEST_F(LintFmu, KnowsPlatformsByTheirOldAndTheirNewNames) {
+  std::vector<ZipMember> members = sample_members();
+  members.push_back({"binaries/aarch64-linux/sample.so", "x"});
+  members.push_back({"binaries/x86_64-windows/sample.dll", "x"});
+  EXPECT_EQ(check(members), "nothing found\n");
+  members.push_back({"binaries/atari/sample.prg", "x"});
+  EXPECT_NE(check(members).find("warning: binaries/atari/ is no platform that importers know"), std::string::npos);
+  members = sample_members();
+  members[1].name = "binaries/aarch64-linux/sample.so";
+  EXPECT_EQ(check(members),
+            "x: warning: there is no binary for this machine, binaries/linux64/sample.so; what it does cannot be tried "
+            "here\n");
+}
+
+TEST_F(LintFmu, ReadsTerminals) {
+  const auto with_terminals = [this](const char* text) {
+    std::vector<ZipMember> members = sample_members();
+    members.push_back({"terminalsAndIcons/terminalsAndIcons.xml", text});
+    return check(members);
+  };
+  EXPECT_EQ(with_terminals("<fmiTerminalsAndIcons fmiVersion=\"3.0\"><Terminals><Terminal name=\"cart\" "
+                           "matchingRule=\"none\"><TerminalMemberVariable variableName=\"cart.u\" "
+                           "variableKind=\"signal\"/></Terminal></Terminals></fmiTerminalsAndIcons>"),
+            "nothing found\n");
+  EXPECT_NE(with_terminals("<fmiTerminalsAndIcons fmiVersion=\"3.0\"><Terminals>").find("not well-formed"),
+            std::string::npos);
+  EXPECT_NE(with_terminals("<icons/>").find("the root element is <icons>"), std::string::npos);
+  EXPECT_NE(with_terminals("<fmiTerminalsAndIcons fmiVersion=\"3.0\"><Terminals><Terminal name=\"a\" "
+                           "matchingRule=\"none\"><TerminalMemberVariable variableName=\"cart.w\" "
+                           "variableKind=\"signal\"/></Terminal></Terminals></fmiTerminalsAndIcons>")
+                .find("names the variable \"cart.w\", which does not exist"),
+            std::string::npos);
+}
+
+TEST(Lint, TakesADateWithBlanksAroundIt) {
+  const std::string dated = with(sample_description(), "generationTool",
+                                 "generationDateAndTime=\"2020-01-31T12:00:00Z \" "
+                                 "generationTool");
+  EXPECT_EQ(all_of(lint_description(dated, "m")), "nothing found\n");
+}
+
+TEST(Lint, FindsASecondCoSimulationAndAMissingStepSize) {
+  const std::string twice = with(sample_description(), "  <UnitDefinitions>",
+                                 "  <CoSimulation modelIdentifier=\"sample\"/>\n  <UnitDefinitions>");
+  EXPECT_NE(all_of(lint_description(twice, "m")).find("<fmiModelDescription> has <CoSimulation> twice"),
+            std::string::npos);
+  EXPECT_NE(all_of(lint_description(with(sample_description(), " stepSize=\"0.125\"", ""), "m"))
+                .find("warning: DefaultExperiment has no stepSize"),
+            std::string::npos);
+}
+
 TEST_F(LintFmu, FindsDamagedArchives) {
   EXPECT_EQ(check_bytes("PK"), "x: error: not a zip archive: only 2 bytes; pack the FMU again\n");
   std::string bytes = write_zip(sample_members());
