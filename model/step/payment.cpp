@@ -63,8 +63,10 @@ void add_potential(const Model& model, const Layout& layout, const State& state,
   }
 }
 
-// Cuts work.raised down to what each group has gained since its energies were noted, 0 where that is round-off.
-void cut_to_gains(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+// Makes of work.raised what each group has to pay: what it has gained since its energies were noted, 0 where that is
+// round-off. Of a group with springs not more than it was raised: a spring that the step is far from resolving has
+// energies beside which motion is round-off, up in one step and down in the next.
+void find_payments(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   const Span<double> gain = work.moving;
   const Span<double> size = work.handed;
   std::fill(gain.begin(), gain.end(), 0.0);
@@ -78,9 +80,11 @@ void cut_to_gains(const Model& model, const Layout& layout, const State& state, 
     const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
     add(group, spring_energy(model, layout, state, s, work.poses), work.stored[s]);
   }
-  for (int b = 0; b < work.group.size(); ++b) {
-    work.raised[b] = gain[b] > kRoundOff * size[b] ? std::min(work.raised[b], gain[b]) : 0.0;
+  for (const Spring& spring : model.springs) {
+    const int group = group_of(spring, work);
+    gain[group] = std::min(gain[group], work.raised[group]);
   }
+  for (int b = 0; b < work.group.size(); ++b) work.raised[b] = gain[b] > kRoundOff * size[b] ? gain[b] : 0.0;
 }
 
 // A tie between two bodies: a joint, or a contact beyond them.
@@ -181,7 +185,7 @@ void begin_raising(const Model& model, const Layout& layout, const State& state,
 
 void pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
   add_potential(model, layout, state, 1, work);
-  cut_to_gains(model, layout, state, work);
+  find_payments(model, layout, state, work);
   const auto gained = [](double gain) { return gain > 0; };
   if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return;
   const int tied = find_ties(model, work);

@@ -2,9 +2,9 @@
 
 #include "model/workspace/workspace.h"
 
-/// Who projects also pays. Closing joints and contacts moves bodies, against gravity and springs too. Of the potential
-/// energy that bodies which hang together are raised by, what they end the pass with beyond what it began with and
-/// inputs gave is taken from their motion,
+/// Who projects also pays. Closing joints and contacts moves bodies, against gravity and springs too, and gyroscopic
+/// torque is linearised where rows act. What bodies that hang together have at the end of a pass beyond what it began
+/// with and inputs gave is taken from their motion,
 ///
 ///   v *= sqrt(1 - gain/T)
 ///

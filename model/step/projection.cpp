@@ -23,12 +23,13 @@ constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drift
 
 void add_loaded_contacts(const Model& model, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
-    if (work.compression[c] <= 0) continue;
+    const bool loaded = work.compression[c] > 0;
     ContactPoint found[kMaxPointsPerPair];
     const std::uint64_t id = work.contacts.storage[c].id;
     const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
     for (int k = 0; k < count; ++k) {
-      if (found[k].id == id) add_contact_rows(found[k], c, Tangents(), model.planar, false, work.poses, work.rows);
+      if (found[k].id != id || !(loaded || found[k].gap < -gap_round_off(found[k], work.poses))) continue;
+      add_contact_rows(found[k], c, Tangents(), model.planar, false, work.poses, work.rows);
     }
   }
 }
