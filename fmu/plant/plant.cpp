@@ -7,6 +7,7 @@
 #include "model/interface/describe.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"
+#include "model/step/start_overlap.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -97,6 +98,22 @@ bool Plant::initialise(double /*start_time*/, const Values& values, const Log& l
   const Error error = simulation_.initialise(values.starts, values.parameters, values.inputs, outputs_of(values));
   if (error) log.write(Category::error, "the initial state cannot be made: %s", error.text.c_str());
   return !error;
+}
+
+// As the loader judges the model file: there it was fine, so start parameters have done it.
+bool Plant::check_start(const Log& log) {
+  const Model& model = simulation_.model();
+  const Span<const BodyPose> poses = simulation_.poses();
+  bool good = true;
+  for (const ShapePair& pair : model.pairs) {
+    const StartOverlap found = start_overlap(model, pair, poses);
+    if (found.depth == 0) continue;
+    good = good && !found.mistake;
+    log.write(found.mistake ? Category::error : Category::solver, "%s starts %.3g m deep in %s%s",
+              shape_label(model, pair.second).c_str(), found.depth, shape_label(model, pair.first).c_str(),
+              found.mistake ? "; set start values that keep them apart" : "");
+  }
+  return good;
 }
 
 bool Plant::step(double t, double h, const Values& values, const Log& log) {

@@ -18,6 +18,7 @@ class Plant final : public Component {
 
   const Description& description() const override { return description_; }
   bool initialise(double start_time, const Values& values, const Log& log) override;
+  bool check_start(const Log& log) override;
   bool step(double t, double h, const Values& values, const Log& log) override;
   void save(std::byte* state) const override;
   bool restore(const std::byte* state) override;

@@ -74,6 +74,10 @@ class Component {
   /// False: there is no such state (say, a loop that cannot be closed); the values can still be changed.
   virtual bool initialise(double start_time, const Values& values, const Log& log) = 0;
 
+  /// At the end of initialisation, after initialise(): false when nobody can mean this initial state. Says why, and
+  /// warns of what is merely odd.
+  virtual bool check_start(const Log& /*log*/) { return true; }
+
   /// Goes from t to t + h with constant inputs and writes all outputs at the end. h is exactly description().step
   /// unless the importer asked for a fraction; physics should count steps, t is as the importer adds it up. False: the
   /// step failed; the shell puts back the state and the outputs from before.

@@ -160,6 +160,7 @@ fmi2Status Instance::enter_initialization_mode() {
 
 fmi2Status Instance::exit_initialization_mode() {
   if (!make_consistent()) return error("fmi2ExitInitializationMode: there is no initial state with these start values");
+  if (!component_->check_start(log_)) return error("fmi2ExitInitializationMode: change the start values and try again");
   live_->phase = Phase::ready;
   log_.write(Category::events, "initialised at t = %g", live_->time);
   return fmi2OK;

@@ -4,6 +4,7 @@
 
 #include "model/core/error.h"
 #include "model/interface/outputs.h"
+#include "model/kinematics/kinematics.h"
 
 namespace stickslip {
 
@@ -18,6 +19,12 @@ class Simulation {
   State& state() { return state_; }
   /// Of the last step: contact points, rows, impulses.
   const Workspace& workspace() const { return work_; }
+
+  /// Where the bodies are in the state that stands now.
+  Span<const BodyPose> poses() {
+    update_poses(model_, state_.motion, work_.poses);
+    return work_.poses;
+  }
 
   /// Makes the initial state and all outputs consistent with it. Forces come from a cold trial step that is thrown
   /// away.

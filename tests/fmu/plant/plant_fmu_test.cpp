@@ -259,5 +259,43 @@ TEST(PlantFmus, KeepApartInOneProcessEvenWithGlobalSymbols) {
   fs::remove(pendulum.file);
 }
 
+/// What the end of initialisation says when cube_2 of the stack begins at a height; empty when it is fine.
+std::string said_with_cube_at(const Fmu& fmu, double z) {
+  Slave slave(fmu, "start", {.logging = true});
+  slave.set("cube_2.start.position[3]", z);
+  try {
+    slave.initialise(0);
+  } catch (const host::Error& error) {
+    return error.what();
+  }
+  std::string text;
+  for (const host::LogMessage& message : slave.instance().messages())
+    if (message.text.find("deep") != std::string::npos) text += message.text;
+  return text;
+}
+
+TEST(PlantFmus, JudgeTheirStartAsTheModelFileIsJudged) {
+  const Exported stack = export_model("stack");
+  {
+    const Fmu fmu(stack.file);
+    EXPECT_EQ(said_with_cube_at(fmu, 0.75), "");
+    EXPECT_EQ(said_with_cube_at(fmu, 0.749),
+              "shape 1 of body \"cube_2\" starts 0.001 m deep in shape 1 of body \"cube_1\"");
+    const std::string deep = said_with_cube_at(fmu, 0.7);
+    EXPECT_NE(deep.find("shape 1 of body \"cube_2\" starts 0.05 m deep in shape 1 of body \"cube_1\"; set start values "
+                        "that keep them apart"),
+              std::string::npos)
+        << deep;
+    // The instance can be given others and go on.
+    Slave slave(fmu, "start", {.logging = true});
+    slave.set("cube_2.start.position[3]", 0.7);
+    slave.start_initialisation(0);
+    EXPECT_EQ(slave.instance().exit_initialization_mode(), fmi2Error);
+    slave.set("cube_2.start.position[3]", 0.75);
+    EXPECT_EQ(slave.instance().exit_initialization_mode(), fmi2OK);
+  }
+  fs::remove(stack.file);
+}
+
 }  // namespace
 }  // namespace stickslip::fmu
