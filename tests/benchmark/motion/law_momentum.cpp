@@ -74,8 +74,19 @@ class Balancer {
         of(drive.on).push(j);
       } else {
         of(drive.on).turn(j);
+        of(drive.on).vague_turning += j.norm() * turned_axes(drive.on);
       }
     }
+  }
+
+  // A torque from outside that is integrated in axes which turn with the body, ahead of the start or in mid-step, is
+  // off in the world by the order of the scheme.
+  double turned_axes(int part) const {
+    const double turn = h_ * fastest_turn(c_, k_, part);
+    if (c_.scene.planar || is_one_pass(c_.scene.scheme)) return 0;
+    // Where an impact changes w within the step, the axes are those of the w before.
+    const double change = h_ * (c_.digest.at(k_, part).w - c_.digest.at(k_ - 1, part).w).norm();
+    return c_.scene.scheme == Scheme::euler ? turn : turn * turn / 4 + change;
   }
 
   // Schemes that close joints at the end of a step do it by impulses with the arms of the end. They may be much of what

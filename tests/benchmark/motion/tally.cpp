@@ -64,8 +64,8 @@ void Tally::add(const Scene& scene, const Record& record, const Verdict& verdict
   family.problems += record.problems;
   family.seconds += record.seconds;
   family.longest = std::max(family.longest, record.longest);
-  bool has_status = false;
-  for (int k = 1; k <= record.steps; ++k) has_status = has_status || record.status(k) != 0;
+  int alarm = 0;  // step with the first status
+  for (int k = record.steps; k > 0; --k) alarm = record.status(k) != 0 ? k : alarm;
   bool silent = false;
   bool reported = false;
   for (int l = 0; l < kLaws; ++l) {
@@ -87,8 +87,14 @@ void Tally::add(const Scene& scene, const Record& record, const Verdict& verdict
   }
   if (silent) ++family.silent;
   if (reported) ++family.reported;
-  if (has_status) ++family.with_status;
-  if (has_status && !silent && !reported) ++family.false_alarms;
+  if (alarm == 0) return;
+  ++family.with_status;
+  if (silent || reported) return;
+  ++family.false_alarms;
+  if (verbose_) {
+    std::printf("seed %llu (%s, %s): status %d in step %d of %d, and nothing broken\n", wide(scene.seed),
+                name_of(scene.scheme), scene.family.c_str(), record.status(alarm), alarm, record.steps);
+  }
 }
 
 bool Tally::print(double seconds) const {
