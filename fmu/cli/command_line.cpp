@@ -140,6 +140,8 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
   command->add_option("--every", options.every, "Write every Nth row only (and the first and the last)")
       ->type_name("N")
       ->check(kCount);
+  command->add_option("--plot", options.plot, "Draw the first outputs over time; `stickslip plot` draws others")
+      ->type_name("OUT.svg");
   command->add_flag("--realtime", options.realtime, "Do not run ahead of the clock on the wall");
   command
       ->add_option("--dump-lcp", options.dump_lcp,
@@ -172,6 +174,54 @@ void add_view(CLI::App& app, ViewOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return view(options); }; });
 }
 
+const CLI::Validator kShard(
+    [](std::string& text) {
+      const std::size_t slash = text.find('/');
+      const auto k = host::parse_int(text.substr(0, slash));
+      const auto n = slash == std::string::npos ? std::nullopt : host::parse_int(text.substr(slash + 1));
+      return k && n && *k >= 1 && *k <= *n ? std::string() : text + " is not K/N with K from 1 to N";
+    },
+    "");
+
+void add_sweep(CLI::App& app, SweepOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("sweep", "Run a study: one model many times with other parameters");
+  command->add_option("file", options.file, "STUDY.toml")->required();
+  command->add_option("--jobs", options.jobs, "Worker processes (default: one a core)")->type_name("N")->check(kCount);
+  command->add_option("--shard", options.shard, "Only part K of N, for clusters; --merge puts them together")
+      ->type_name("K/N")
+      ->check(kShard);
+  command->add_flag("--resume", options.resume, "Keep the runs that are there and make those that are missing");
+  command->add_flag("--merge", options.merge, "Make no runs, put those that are there into STUDY.csv");
+  command->add_flag("--report", options.report, "Write STUDY.html from STUDY.csv, after the runs where there is none");
+  command->callback([&] { chosen = [&options] { return sweep(options); }; });
+}
+
+void add_plot(CLI::App& app, PlotOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("plot", "Draw columns of a CSV file over time, those of one unit together");
+  command->add_option("file", options.file, "OUT.csv")->required();
+  command->add_option("variables", options.variables, "Names and patterns of columns (default: all, at most 12)");
+  command->add_option("-o,--output", options.output, "Where to: .svg or .html (default: OUT.svg here)")
+      ->type_name("OUT");
+  command->callback([&] { chosen = [&options] { return plot(options); }; });
+}
+
+void add_bench(CLI::App& app, BenchOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("bench", "Measure how long steps take on this machine");
+  command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
+  command->add_option("--steps", options.steps, "How many (default: 100000)")->type_name("N")->check(kCount);
+  command->add_option("--realtime", options.realtime, "With locked memory, under SCHED_FIFO with this priority")
+      ->type_name("PRIORITY")
+      ->check(CLI::Range(1, 99));
+  command->add_option("--set", options.set, "Start value of a parameter or an input; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->check(kAssignment)
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--csv", options.csv, "Write the histogram")->type_name("OUT.csv");
+  command->add_option("--plot", options.plot, "Draw the histogram")->type_name("OUT.svg");
+  command->callback([&] { chosen = [&options] { return bench(options); }; });
+}
+
 void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("lcp", "Solve a linear complementarity problem");
   command->add_option("file", options.file, "FILE.lcp: n contacts dimension edges entries mu, lines i j value of M, q")
@@ -197,11 +247,17 @@ int main(int argc, const char* const* argv) {
   LcpOptions lcp_options;
   RunOptions run_options;
   ViewOptions view_options;
+  SweepOptions sweep_options;
+  PlotOptions plot_options;
+  BenchOptions bench_options;
   add_check(app, check_options, chosen);
   add_export(app, export_options, chosen);
   add_info(app, info_options, chosen);
   add_run(app, run_options, chosen);
   add_view(app, view_options, chosen);
+  add_plot(app, plot_options, chosen);
+  add_sweep(app, sweep_options, chosen);
+  add_bench(app, bench_options, chosen);
   add_lcp(app, lcp_options, chosen);
   try {
     app.parse(argc, argv);

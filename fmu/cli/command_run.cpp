@@ -2,9 +2,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
@@ -219,7 +221,23 @@ void run_apart(const RunOptions& options) {
 
 }  // namespace
 
+namespace {
+
+/// The run's table is kept where the user does not want it, until it is drawn.
+int run_and_plot(RunOptions options) {
+  if (options.csv == "-") throw host::Error("--plot draws what --csv writes to a file, not to standard output");
+  const std::string plot = std::exchange(options.plot, {});
+  refuse_overwriting("--plot", plot, {options.file, options.input, options.csv});
+  const host::TemporaryFolder folder;
+  if (options.csv.empty()) options.csv = (folder.path() / std::filesystem::path(options.file).stem()).string() + ".csv";
+  const int code = run(options);
+  return code == kSuccess ? cli::plot({options.csv, {}, plot}) : code;
+}
+
+}  // namespace
+
 int run(const RunOptions& options) {
+  if (!options.plot.empty()) return run_and_plot(options);
   const long dump_step = options.dump_lcp.first;
   const std::string& dump_file = options.dump_lcp.second;
   refuse_overwriting("--csv", options.csv, {options.file, options.input});

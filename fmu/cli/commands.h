@@ -16,6 +16,9 @@ int info(const InfoOptions& options);
 int run(const RunOptions& options);
 int solve_lcp(const LcpOptions& options);
 int view(const ViewOptions& options);
+int sweep(const SweepOptions& options);
+int plot(const PlotOptions& options);
+int bench(const BenchOptions& options);
 
 /// The whole program.
 int main(int argc, const char* const* argv);

@@ -24,6 +24,9 @@ class InputTable {
   /// Throws host::Error for columns that nobody can set while the FMU runs.
   InputTable(const std::string& file, Interpolation interpolation, const host::Slave& slave);
 
+  /// To the beginning, for another run.
+  void rewind() { next_ = 0; }
+
   /// Sets what holds from `time` on, where a difference of `tolerance` is none. An FMU that interpolates is told how
   /// its inputs go on during a step of `size`; 0: there is none to come.
   void apply(double time, double size, double tolerance, host::Slave& slave);

@@ -44,6 +44,7 @@ struct RunInputs {
 struct RunOptions : RunInputs {
   std::string csv;  // empty: none, "-": standard output
   int every = 1;
+  std::string plot;  // SVG or HTML, empty: none
   bool realtime = false;
   bool log = false;
   std::pair<long, std::string> dump_lcp;  // number of the step, counted from 1, and file; 0: none
@@ -58,6 +59,30 @@ struct ViewOptions {
   bool no_forces = false;
   double rate = 60;               // pages: moments per second
   std::vector<std::string> plot;  // names and patterns of what is plotted from the start
+};
+
+struct SweepOptions {
+  std::string file;
+  int jobs = 0;       // 0: as many as there are cores
+  std::string shard;  // "K/N", empty: all
+  bool resume = false;
+  bool merge = false;
+  bool report = false;
+};
+
+struct PlotOptions {
+  std::string file;
+  std::vector<std::string> variables;
+  std::string output;
+};
+
+struct BenchOptions {
+  std::string file;
+  long steps = 100'000;
+  std::optional<int> realtime;
+  std::vector<std::string> set;
+  std::string csv;   // empty: none
+  std::string plot;  // empty: none
 };
 
 }  // namespace stickslip::cli

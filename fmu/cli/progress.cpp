@@ -24,13 +24,13 @@ Progress::~Progress() {
   if (drawn_) std::fprintf(stderr, "\r\033[K");
 }
 
-void Progress::show(double share) {
+void Progress::show(double share, const std::string& more) {
   if (!on_terminal_ || Clock::now() < next_) return;
   next_ = Clock::now() + kPause;
   drawn_ = true;
   const int done = static_cast<int>(std::clamp(share, 0.0, 1.0) * kWidth);
   const std::string bar = std::string(size(done), '#') + std::string(size(kWidth - done), '.');
-  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %%", what_.c_str(), bar.c_str(), 100 * share);
+  std::fprintf(stderr, "\r\033[K%s [%s] %3.0f %% %s", what_.c_str(), bar.c_str(), 100 * share, more.c_str());
 }
 
 }  // namespace stickslip::cli

@@ -13,8 +13,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `share` is from 0 to 1. Draws at most ten times a second.
-  void show(double share);
+  /// `share` is from 0 to 1; `more` stands behind the bar. Draws at most ten times a second.
+  void show(double share, const std::string& more = {});
 
  private:
   using Clock = std::chrono::steady_clock;

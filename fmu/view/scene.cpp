@@ -222,11 +222,12 @@ class Builder {
       return;
     }
     const bool on_child = joint.child != kWorld;
-    const bool has_axis = joint.type == JointType::hinge || joint.type == JointType::slider;
+    const bool has_axis = joint.type != JointType::ball && joint.type != JointType::fixed;
+    const auto type = static_cast<std::size_t>(joint.type);
     Vec3 axis = Vec3::Zero();
     if (has_axis) axis = (on_child ? joint.q_IC : joint.q_IP) * Vec3::UnitX();
     if (model_.planar && joint.type == JointType::hinge) axis = Vec3::UnitZ();
-    scene_.pivots.push_back({joint.name, kKinds.at(static_cast<std::size_t>(joint.type)),
+    scene_.pivots.push_back({joint.name, type < kKinds.size() ? kKinds.at(type) : "joint",
                              on_child ? joint.child : joint.parent, on_child ? joint.p_IC : joint.p_IP, axis});
   }
 

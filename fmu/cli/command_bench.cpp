@@ -1,0 +1,228 @@
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+
+#include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/archive/text.h"
+#include "fmu/cli/commands.h"
+#include "fmu/cli/instruction_counter.h"
+#include "fmu/cli/interruption.h"
+#include "fmu/cli/model_file.h"
+#include "fmu/cli/outputs.h"
+#include "fmu/cli/progress.h"
+#include "fmu/cli/start_values.h"
+#include "fmu/plot/chart.h"
+
+namespace stickslip::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often a number occurred: 64 buckets for every doubling, so that memory does not grow with the steps.
+class Histogram {
+ public:
+  Histogram() : counts_(static_cast<std::size_t>(kDoublings * kFine)) {}
+
+  void add(double value) {
+    const double place = kFine * std::log2(std::max(value, 1.0));
+    ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(counts_.size() - 1)))];
+    ++all_;
+    if (value > most_) {
+      most_ = value;
+      most_at_ = all_ - 1;
+    }
+  }
+  /// What a share of all did not exceed, to one percent.
+  double share(double wanted) const {
+    const auto rank = static_cast<std::uint64_t>(std::ceil(wanted * static_cast<double>(all_)));
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      if ((below += counts_[i]) >= rank) return std::min(edge(i + 1), most_);
+    return most_;
+  }
+  double most() const { return most_; }
+  std::uint64_t most_at() const { return most_at_; }
+  static double edge(std::size_t i) { return std::exp2(static_cast<double>(i) / kFine); }
+  const std::vector<std::uint64_t>& counts() const { return counts_; }
+
+ private:
+  static constexpr int kDoublings = 44;
+  static constexpr int kFine = 64;
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t all_ = 0;
+  double most_ = 0;
+  std::uint64_t most_at_ = 0;
+};
+
+/// Locked memory and a fixed priority, for as long as this lives; says what the system did not grant.
+class Realtime {
+ public:
+  explicit Realtime(int priority) {
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) == 0) {
+      said_ = "memory locked";
+    } else {
+      said_ = "memory not locked: " + host::reason_of_errno();
+    }
+    sched_param wanted{};
+    wanted.sched_priority = priority;
+    said_ += sched_setscheduler(0, SCHED_FIFO, &wanted) == 0
+                 ? ", SCHED_FIFO " + std::to_string(priority) + throttle()
+                 : ", not under SCHED_FIFO: " + host::reason_of_errno() + " (it needs root or CAP_SYS_NICE)";
+  }
+  ~Realtime() {
+    sched_param normal{};
+    sched_setscheduler(0, SCHED_OTHER, &normal);
+    munlockall();
+  }
+  Realtime(const Realtime&) = delete;
+  Realtime& operator=(const Realtime&) = delete;
+  const std::string& said() const { return said_; }
+
+ private:
+  /// Linux stops real-time tasks for 5 % of every second unless it is told not to: tens of milliseconds in a histogram.
+  static std::string throttle() {
+    std::ifstream in("/proc/sys/kernel/sched_rt_runtime_us");
+    long share = -1;
+    if (!(in >> share) || share < 0) return {};
+    return ", throttled by the kernel (sysctl kernel.sched_rt_runtime_us=-1 ends that)";
+  }
+
+  std::string said_;
+};
+
+struct Measured {
+  Histogram nanoseconds;
+  Histogram instructions;
+  bool counted = false;
+  std::string no_counter;
+  long faults = 0;
+};
+
+long page_faults() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt + usage.ru_majflt;
+}
+
+constexpr long kWarmUp = 1000;      // steps before the first that counts
+constexpr long kLookAround = 4096;  // steps between looks at the clock on the wall and at Ctrl-C
+
+void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measured) {
+  const host::DefaultExperiment experiment = fmu.description().experiment.value_or(host::DefaultExperiment{});
+  const double h = experiment.step.value_or(0.001);
+  host::Slave slave(fmu, fmu.description().model_name);
+  for (const std::string& assignment : options.set) set_start(slave, assignment);
+  slave.initialise(0);
+  InstructionCounter counter;
+  measured.counted = counter.works();
+  measured.no_counter = counter.reason();
+  const Interruption interruption;
+  Progress progress(options.file);
+  long faults_before = page_faults();
+  for (long k = -kWarmUp; k < options.steps; ++k) {
+    if (k % kLookAround == 0) {
+      if (interruption.asked()) throw host::Error("interrupted");
+      const long before = page_faults();
+      progress.show(static_cast<double>(std::max(k, 0L)) / static_cast<double>(options.steps));
+      faults_before += page_faults() - before;
+    }
+    if (k == 0) faults_before = page_faults();
+    const double t = static_cast<double>(k + kWarmUp) * h;
+    const std::uint64_t count = counter.read();
+    const Clock::time_point begin = Clock::now();
+    const bool goes_on = slave.step(t, h);
+    const Clock::time_point end = Clock::now();
+    const std::uint64_t after = counter.read();
+    if (!goes_on) throw host::Error("the FMU ends the simulation at t = " + host::short_double(t));
+    if (k < 0) continue;
+    measured.nanoseconds.add(std::chrono::duration<double, std::nano>(end - begin).count());
+    if (measured.counted) measured.instructions.add(static_cast<double>(after - count));
+  }
+  measured.faults = page_faults() - faults_before;
+}
+
+void print(const Histogram& histogram, const char* title, double unit, const char* name) {
+  std::printf("%-14s", title);
+  for (const auto& [label, share] :
+       {std::pair("p50", 0.5), std::pair("p90", 0.9), std::pair("p99", 0.99), std::pair("p99.9", 0.999),
+        std::pair("p99.99", 0.9999), std::pair("p99.999", 0.99999)})
+    std::printf("  %s %.4g", label, histogram.share(share) / unit);
+  std::printf("  max %.4g %s (step %llu), max/p50 %.3g\n", histogram.most() / unit, name,
+              static_cast<unsigned long long>(histogram.most_at() + 1), histogram.most() / histogram.share(0.5));
+}
+
+/// The buckets from the first to the last that has something.
+std::pair<std::size_t, std::size_t> used(const std::vector<std::uint64_t>& counts) {
+  std::size_t first = 0;
+  while (first + 1 < counts.size() && counts[first] == 0) ++first;
+  std::size_t last = counts.size() - 1;
+  while (last > first && counts[last] == 0) --last;
+  return {first, last};
+}
+
+void write_csv(const std::string& file, const Measured& measured) {
+  std::string text = "\"what\",\"from\",\"to\",\"steps\"\n";
+  for (const auto& [name, histogram] :
+       {std::pair("nanoseconds", &measured.nanoseconds), std::pair("instructions", &measured.instructions)}) {
+    const auto& counts = histogram->counts();
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (counts[i] > 0)
+        text += std::string("\"") + name + "\"," + host::short_double(Histogram::edge(i)) + "," +
+                host::short_double(Histogram::edge(i + 1)) + "," + std::to_string(counts[i]) + "\n";
+  }
+  host::write_file(file, text);
+}
+
+void write_plot(const std::string& file, const std::string& title, const Measured& measured) {
+  const auto& counts = measured.nanoseconds.counts();
+  const auto [first, last] = used(counts);
+  constexpr std::size_t kTogether = 4;  // buckets a bar
+  std::vector<double> edges{Histogram::edge(first) / 1000};
+  std::vector<double> heights;
+  for (std::size_t i = first; i <= last; i += kTogether) {
+    double sum = 0;
+    for (std::size_t k = i; k < std::min(i + kTogether, counts.size()); ++k) sum += static_cast<double>(counts[k]);
+    heights.push_back(sum);
+    edges.push_back(Histogram::edge(i + kTogether) / 1000);
+  }
+  host::write_file(file, plot::histogram(title, "time of a doStep in microseconds; steps", edges, heights));
+}
+
+}  // namespace
+
+int bench(const BenchOptions& options) {
+  refuse_overwriting("--csv", options.csv, {options.file});
+  refuse_overwriting("--plot", options.plot, {options.file});
+  const bool archive = is_fmu(options.file);
+  const host::Fmu fmu = archive ? host::Fmu(options.file) : linked_fmu(load_model(options.file));
+  Measured measured;
+  std::string conditions = "no real-time priority (--realtime)";
+  if (options.realtime) {
+    const Realtime realtime(*options.realtime);
+    conditions = realtime.said();
+    measure(options, fmu, measured);
+  } else {
+    measure(options, fmu, measured);
+  }
+  std::printf("%s: %ld steps, %s\n", options.file.c_str(), options.steps, conditions.c_str());
+  print(measured.nanoseconds, "time", 1000, "us");
+  if (measured.counted) {
+    print(measured.instructions, "instructions", 1, "in user space");
+  } else {
+    std::printf("instructions    not counted: %s\n", measured.no_counter.c_str());
+  }
+  std::printf("page faults     %ld\n", measured.faults);
+  if (!options.csv.empty()) write_csv(options.csv, measured);
+  if (!options.plot.empty()) write_plot(options.plot, fmu.description().model_name, measured);
+  return kSuccess;
+}
+
+}  // namespace stickslip::cli
