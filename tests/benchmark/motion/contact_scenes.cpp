@@ -20,8 +20,9 @@ void make_throw(Builder& b) {
   const int columns = count > 4 ? 3 : 2;
   for (int i = 0; i < count; ++i) {
     // On a grid of cells larger than the things.
+    const int level = i / columns;
     Vec3 cell((i % columns - 0.5) * 1.5, 0, 0);
-    cell += (1 + 1.5 * (i / columns)) * b.up();
+    cell += (1 + 1.5 * level) * b.up();
     const int one = b.add(b.any_patch(size), masses.next(), size * (cell + b.dice.vector(b.scene.planar, 0.2)),
                           b.dice.chance(0.7) ? material : b.any_surface());
     b.turn(one, 0.8);
