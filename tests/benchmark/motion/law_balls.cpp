@@ -98,7 +98,11 @@ void judge_friction(const Case& c, int k, int ball, int other, const Touching& n
   const Vec3 arm = centre(c, k - 1, ball) - radius * close.normal - c.digest.at(k - 1, ball).p;
   const Vec3 v = speed_at(c, k, ball, c.digest.at(k, ball).p + arm);
   const Vec3 slip = v - v.dot(close.normal) * close.normal;
-  if (slip.norm() <= kSlips || most <= 0) return;
+  // spook lets what sticks creep: by 1e-10 of the inverse mass that the contact sees, times its impulse.
+  const Part& part = c.scene.parts[size(ball)];
+  const double inverse = 1 / part.mass + (part.rotates ? arm.squaredNorm() / part.inertia.minCoeff() : 0);
+  const double creep = 2e-10 * inverse * c.record.h * friction.norm();
+  if (slip.norm() <= kSlips + creep || most <= 0) return;
   const double light = 1e-9 * c.scene.parts[size(ball)].mass;  // N, as above
   const double polygon = c.scene.planar ? 1 : std::cos(kEdgeAngle);
   verdict.weigh(Law::cone, k, polygon * most - friction.norm(), 1e-6 * most + light, "slips and rubs too little by");
