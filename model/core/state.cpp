@@ -1,4 +1,5 @@
 #include "model/core/state.h"
+#include "model/math/finite.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,9 +54,7 @@ State::State(const Model& model, const Layout& layout) {
 }
 
 bool State::valid() const {
-  const auto finite = [](Span<const double> values) {
-    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
-  };
+  const auto finite = [](Span<const double> values) { return all_finite(values); };
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
          header->margin_count >= 0 && header->margin_count <= margins.size() && header->cone_count >= 0 &&
          header->cone_count <= cones.size() && finite_cones(cones) && std::isfinite(header->time) &&

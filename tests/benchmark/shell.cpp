@@ -1,0 +1,156 @@
+// What the FMI shell costs beside the engine, in CPU time: a step, a value, a state, an instance. Prints a table.
+//   build/release/tests/shell_benchmark [STEPS]
+#include <malloc.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
+#include "fmu/export/model/model_fmu.h"
+#include "fmu/host/slave.h"
+#include "fmu/load/load.h"
+#include "model/core/codec.h"
+#include "model/interface/simulation.h"
+#include "model/step/initialise.h"
+
+namespace stickslip {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Seconds that `action` takes, the least of some rounds of `count`.
+template <class Action>
+double least(int count, Action action) {
+  constexpr int kRounds = 7;
+  double best = 1e9;
+  for (int round = 0; round < kRounds; ++round) {
+    const double begin = cpu_seconds();
+    for (int i = 0; i < count; ++i) action();
+    best = std::min(best, (cpu_seconds() - begin) / count);
+  }
+  return best;
+}
+
+/// A scene of free bodies that touch nothing: the shell's share is largest where the engine has least to do.
+std::string bodies(int count) {
+  std::string text = "[model]\nname = \"bodies\"\ndimension = 3\ngravity = [0, 0, 0]\n[step]\nsize = 0.001\n";
+  for (int i = 0; i < count; ++i)
+    text += "[[body]]\nname = \"b" + std::to_string(i) + "\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [" +
+            std::to_string(i) + ", 0, 0]\n";
+  return text;
+}
+
+/// The same steps, in turns so that both meet the same machine.
+void measure_step(const host::Fmu& fmu, const Model& model, int steps) {
+  host::Slave slave(fmu, "one");
+  slave.initialise(0);
+  const Layout layout(model);
+  Simulation simulation(model);
+  std::vector<double> starts(static_cast<std::size_t>(layout.starts)), inputs(static_cast<std::size_t>(layout.inputs));
+  std::vector<double> parameters(static_cast<std::size_t>(layout.parameters));
+  std::vector<double> outputs(static_cast<std::size_t>(layout.outputs));
+  std::vector<int> integers(static_cast<std::size_t>(layout.integer_outputs));
+  std::vector<int> booleans(static_cast<std::size_t>(layout.boolean_outputs));
+  default_starts(model, layout, starts);
+  default_parameters(model, layout, parameters);
+  const Outputs out{outputs, integers, booleans};
+  if (const Error error = simulation.initialise(starts, parameters, inputs, out)) std::abort();
+  const double h = model.step.size;
+  long k = 0;
+  double engine = 1e9;
+  double shell = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    engine = std::min(engine, least(steps, [&] { simulation.step(h, parameters, inputs, out); }));
+    shell = std::min(shell, least(steps, [&] {
+                       if (!slave.step(static_cast<double>(k) * h, h)) std::abort();
+                       ++k;
+                     }));
+  }
+  std::printf("  step               engine %9.3f us, fmi2DoStep %9.3f us: %+.0f ns\n", 1e6 * engine, 1e6 * shell,
+              1e9 * (shell - engine));
+}
+
+void measure_values(const host::Fmu& fmu) {
+  host::Slave slave(fmu, "one");
+  slave.initialise(0);
+  std::vector<fmi2ValueReference> outputs, tunables;
+  for (const host::ScalarVariable& v : fmu.description().variables) {
+    if (v.attributes.type != host::Type::real) continue;
+    if (v.causality == host::Causality::output) outputs.push_back(v.reference);
+    if (v.variability == host::Variability::tunable) tunables.push_back(v.reference);
+  }
+  std::vector<double> values(outputs.size()), tuned(tunables.size());
+  if (slave.instance().get_real(tunables, tuned) != fmi2OK) std::abort();
+  const double get = least(2000, [&] {
+    if (slave.instance().get_real(outputs, values) != fmi2OK) std::abort();
+  });
+  const double set = least(2000, [&] {
+    if (slave.instance().set_real(tunables, tuned) != fmi2OK) std::abort();
+  });
+  std::printf("  get                %6.2f ns a value (%zu at once), set %6.2f ns (%zu)\n",
+              1e9 * get / static_cast<double>(outputs.size()), outputs.size(),
+              1e9 * set / static_cast<double>(tunables.size()), tunables.size());
+}
+
+void measure_state(const host::Fmu& fmu) {
+  host::Slave slave(fmu, "one");
+  slave.initialise(0);
+  fmi2FMUstate state = nullptr;
+  if (slave.instance().get_state(state) != fmi2OK) std::abort();
+  std::vector<fmi2Byte> bytes;
+  if (slave.instance().serialize_state(state, bytes) != fmi2OK) std::abort();
+  const double get = least(2000, [&] { std::ignore = slave.instance().get_state(state); });
+  const double set = least(2000, [&] { std::ignore = slave.instance().set_state(state); });
+  std::ignore = slave.instance().free_state(state);
+  std::printf("  state              %zu bytes, get %.2f us, set %.2f us\n", bytes.size(), 1e6 * get, 1e6 * set);
+}
+
+void measure_instances(const host::Fmu& fmu, int count) {
+  const double once = least(1, [&] { host::Slave(fmu, "one").initialise(0); });
+  const std::size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+  std::vector<std::unique_ptr<host::Slave>> slaves;
+  for (int i = 0; i < count; ++i) {
+    slaves.push_back(std::make_unique<host::Slave>(fmu, "one"));
+    slaves.back()->initialise(0);
+  }
+  const std::size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+  std::printf("  instance           made and initialised in %.2f ms, %.1f kB each (%d at once)\n", 1e3 * once,
+              static_cast<double>(after - before) / 1e3 / count, count);
+}
+
+void measure(const std::string& title, const load::Loaded& loaded, int steps) {
+  if (!loaded.model) std::abort();
+  const host::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "x.fmu";
+  const double begin = cpu_seconds();
+  host::write_file(file, fmu::pack_model(*loaded.model, loaded.text, false));
+  const double exported = cpu_seconds() - begin;
+  const host::Fmu fmu(file);
+  std::printf("%s: %zu variables, exported in %.2f s\n", title.c_str(), fmu.description().variables.size(), exported);
+  measure_step(fmu, *loaded.model, steps);
+  measure_values(fmu);
+  measure_state(fmu);
+  measure_instances(fmu, 20);
+}
+
+}  // namespace
+}  // namespace stickslip
+
+int main(int argc, char** argv) {
+  using namespace stickslip;
+  const int steps = argc > 1 ? std::atoi(argv[1]) : 2000;
+  for (const int count : {1, 10, 50})
+    measure(std::to_string(count) + " free bodies", load::load_text(bodies(count), "bodies.toml"), steps);
+  for (const char* name : {"gripper", "stack"})
+    measure(name, load::load_file(std::string(STICKSLIP_SOURCE_DIR "/resources/") + name + ".toml"), steps / 10);
+  return 0;
+}
