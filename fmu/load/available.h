@@ -31,16 +31,18 @@ constexpr std::array<Choice<Solver>, 6> kSolvers = {{
     {"newton", Solver::newton},
 }};
 
-constexpr std::array<Choice<JointType>, 10> kJoints = {{
+constexpr std::array<Choice<JointType>, 12> kJoints = {{
     {"hinge", JointType::hinge},
     {"slider", JointType::slider},
     {"ball", JointType::ball},
     {"fixed", JointType::fixed},
     {"distance", JointType::distance},
-    {"universal", std::nullopt},
-    {"cylindrical", std::nullopt},
-    {"planar", std::nullopt},
-    {"gear", std::nullopt},
+    {"universal", JointType::universal},
+    {"cylindrical", JointType::cylindrical},
+    {"planar", JointType::planar},
+    {"screw", JointType::screw},
+    {"point_on_line", JointType::point_on_line},
+    {"point_on_plane", JointType::point_on_plane},
     {"rolling", std::nullopt},
 }};
 

@@ -3,6 +3,7 @@
 
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
+#include "model/core/joint_kind.h"
 #include "model/math/size.h"
 
 namespace stickslip::load {
@@ -10,6 +11,7 @@ namespace stickslip::load {
 namespace {
 
 constexpr double kCoincident = 1e-9;  // m
+constexpr double kSquare = 1e-6;      // cosine of directions that count as square to each other
 
 /// A joint as it stands in the world, before it is expressed on its bodies.
 struct Stance {
@@ -17,13 +19,6 @@ struct Stance {
   Vec3 second = Vec3::Zero();  // m, on the child
   Quat q_WJ = Quat::Identity();
 };
-
-const char* type_name(JointType type) {
-  for (const auto& choice : kJoints) {
-    if (choice.value == type) return choice.name.data();
-  }
-  return "";
-}
 
 void read_distance(Section& section, Joint& joint, Stance& stance) {
   section.refuse("anchor", "a distance joint has two anchors");
@@ -39,7 +34,7 @@ void read_distance(Section& section, Joint& joint, Stance& stance) {
 }
 
 void read_anchor(Section& section, const Joint& joint, const Model& model, Stance& stance) {
-  section.refuse("anchors", std::string("a ") + type_name(joint.type) + " joint has one anchor");
+  section.refuse("anchors", std::string("a ") + joint_type_name(joint.type) + " joint has one anchor");
   const bool optional = joint.type == JointType::slider || joint.type == JointType::fixed;
   if (optional && !section.has("anchor")) {
     const int carrier = joint.child == kWorld ? joint.parent : joint.child;
@@ -50,21 +45,122 @@ void read_anchor(Section& section, const Joint& joint, const Model& model, Stanc
   stance.second = stance.first;
 }
 
-void read_axis(Section& section, const Joint& joint, Stance& stance) {
-  const bool planar_hinge = joint.type == JointType::hinge && section.planar();
-  if (planar_hinge) {
+// Joint axes x and y from two directions; y is square to x.
+Quat axes_of(const Vec3& x, const Vec3& y) {
+  const Vec3 square = (y - y.dot(x) * x).normalized();
+  return normalised(Quat(Mat3::columns(x, square, x.cross(square))));
+}
+
+/// `axes`: a universal joint's two, or the normal of a plane and the direction of its first coordinate.
+std::optional<Quat> read_axes(Section& section, bool universal) {
+  const toml::node* node = section.required("axes");
+  if (node == nullptr) return std::nullopt;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || array->size() != 2) {
+    section.error(place_of(*node), "axes must be two directions, got " + kind_of(*node));
+    return std::nullopt;
+  }
+  const auto first = section.direction_in((*array)[0], "axes[1]");
+  const auto second = section.direction_in((*array)[1], "axes[2]");
+  if (!first || !second) return std::nullopt;
+  const double aligned = std::fabs(first->dot(*second));
+  if (aligned > (universal ? kSquare : 1 - kSquare)) {
+    section.error(place_of(*node), universal ? "the two axes of a universal joint must be square to each other"
+                                             : "axes[2] must lie in the plane, and axes[1] is its normal");
+    return std::nullopt;
+  }
+  return axes_of(*first, *second);
+}
+
+void read_axis(Section& section, const Joint& joint, const JointKind& kind, Stance& stance) {
+  const bool plane = joint.type == JointType::planar || joint.type == JointType::point_on_plane;
+  const bool universal = joint.type == JointType::universal;
+  if (universal || (plane && section.has("axes"))) {
+    section.refuse("axis", universal ? "a universal joint has two; give axes" : "axes[1] is it already");
+    if (const auto axes = read_axes(section, universal)) stance.q_WJ = *axes;
+    return;
+  }
+  section.refuse("axes", std::string("a ") + joint_type_name(joint.type) + " joint has " +
+                             (kind.freedom_count > 0 ? "one; give axis" : "none"));
+  if (section.planar() && joint.type == JointType::hinge) {
     section.refuse("axis", "a hinge of a planar world turns about z");
-  } else if (joint.type == JointType::hinge || joint.type == JointType::slider) {
+  } else if (kind.freedom_count > 0) {
     if (section.required("axis") == nullptr) return;
     if (const auto axis = section.direction("axis")) stance.q_WJ = between(Vec3::UnitX(), *axis);
   } else {
-    section.refuse("axis", std::string("a ") + type_name(joint.type) + " joint has none");
+    section.refuse("axis", std::string("a ") + joint_type_name(joint.type) + " joint has none");
   }
 }
 
-void read_start(Section& section, Joint& joint) {
-  if (joint.type == JointType::fixed || joint.type == JointType::distance) {
-    section.refuse("start", std::string("a ") + type_name(joint.type) + " joint has no coordinate");
+void read_pitch(Section& section, Joint& joint) {
+  if (joint.type != JointType::screw) {
+    section.refuse("pitch", std::string("only a screw has it, this is a ") + joint_type_name(joint.type));
+    return;
+  }
+  if (section.required("pitch", "give the way of one turn, in m") == nullptr) return;
+  joint.pitch = section.number("pitch", kAny, Unit::length).value_or(1);
+  if (joint.pitch == 0) {
+    section.error(section.place("pitch"), "pitch must not be 0; a screw that does not move along is a hinge");
+  }
+}
+
+/// The coordinates of a joint that a key is about.
+enum class About { all, angles, positions };
+
+bool concerns(const Freedom& freedom, About about) {
+  return about == About::all || freedom.turns == (about == About::angles);
+}
+
+/// One value per coordinate: a number where there is one, else an array. `take` gets the coordinate and its value.
+template <class Take>
+void per_coordinate(Section& section, const std::string& key, const JointKind& kind, About about, Rule rule,
+                    Take&& take) {
+  std::vector<int> of;
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    if (concerns(kind.freedoms[k], about)) of.push_back(k);
+  }
+  const toml::node* node = section.node(key);
+  if (node == nullptr) return;
+  const auto read = [&](const toml::node& value, const std::string& name, int k) {
+    const bool angle = about == About::angles;
+    const auto number = angle ? section.angle_in(value, name)
+                              : section.number_in(value, name, rule, about == About::all ? Unit::none : Unit::length);
+    if (number) take(k, *number);
+  };
+  const toml::array* array = node->as_array();
+  if (of.size() == 1 && array == nullptr) {
+    read(*node, key, of[0]);
+  } else if (array == nullptr || array->size() != of.size()) {
+    section.error(place_of(*node),
+                  key + " must be " +
+                      (of.size() == 1 ? "one number"
+                                      : "an array of " + std::to_string(of.size()) + " numbers, one a coordinate") +
+                      ", got " + kind_of(*node));
+  } else {
+    for (std::size_t i = 0; i < of.size(); ++i) read((*array)[i], key + "[" + std::to_string(i + 1) + "]", of[i]);
+  }
+}
+
+void read_coordinate_starts(Section& start, const JointKind& kind, Joint& joint) {
+  const auto* begin = kind.freedoms;
+  const auto* end = begin + kind.freedom_count;
+  const bool angles = std::any_of(begin, end, [](const Freedom& f) { return f.turns; });
+  const bool positions = std::any_of(begin, end, [](const Freedom& f) { return !f.turns; });
+  if (angles) {
+    per_coordinate(start, "angle", kind, About::angles, kAny,
+                   [&](int k, double value) { joint.coordinates[k].start_position = value; });
+  }
+  if (positions) {
+    per_coordinate(start, "position", kind, About::positions, kAny,
+                   [&](int k, double value) { joint.coordinates[k].start_position = value; });
+  }
+  per_coordinate(start, "velocity", kind, About::all, kAny,
+                 [&](int k, double value) { joint.coordinates[k].start_velocity = value; });
+}
+
+void read_start(Section& section, const JointKind& kind, Joint& joint) {
+  if (kind.freedom_count == 0 && joint.type != JointType::ball) {
+    section.refuse("start", std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
     return;
   }
   const toml::node* node = section.node("start");
@@ -81,33 +177,31 @@ void read_start(Section& section, Joint& joint) {
     if (const auto rotation = start.rotation("orientation")) joint.start_orientation = rotation->q;
     joint.start_angular_velocity = start.vector("angular_velocity").value_or(Vec3::Zero());
   } else {
-    const bool hinge = joint.type == JointType::hinge;
-    const auto position = hinge ? start.angle("angle") : start.number("position", kAny, Unit::length);
-    joint.start_position = position.value_or(0);
-    joint.start_velocity = start.number("velocity", kAny).value_or(0);
+    read_coordinate_starts(start, kind, joint);
   }
   start.finish();
 }
 
-void read_damping(Section& section, Joint& joint) {
-  if (joint.type == JointType::hinge || joint.type == JointType::slider) {
-    joint.damping = section.number("damping", kNotNegative).value_or(0);
-  } else {
-    section.refuse("damping", std::string("only hinge and slider have it, this is a ") + type_name(joint.type));
+void read_damping(Section& section, const JointKind& kind, Joint& joint) {
+  if (kind.freedom_count == 0) {
+    section.refuse("damping", std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
+    return;
   }
+  per_coordinate(section, "damping", kind, About::all, kNotNegative,
+                 [&](int k, double value) { joint.coordinates[k].damping = value; });
 }
 
-bool has_angular_rows(JointType type, bool planar) {
-  return type == JointType::slider || type == JointType::fixed || (type == JointType::hinge && !planar);
+bool has_angular_rows(const JointKind& kind) {
+  return kind.held_turns > 0;
 }
 
 void read_softness(Section& section, const Model& model, Joint& joint) {
   joint.softness.compliance = softness(section, "compliance", model);
   joint.softness.relaxation_time = softness(section, "relaxation_time", model);
-  if (has_angular_rows(joint.type, section.planar())) {
+  if (has_angular_rows(joint_kind(section.planar(), joint.type))) {
     joint.softness.angular_compliance = softness(section, "angular_compliance", model);
   } else {
-    section.refuse("angular_compliance", std::string("a ") + type_name(joint.type) + " joint holds no angle");
+    section.refuse("angular_compliance", std::string("a ") + joint_type_name(joint.type) + " joint holds no angle");
   }
 }
 
@@ -136,7 +230,7 @@ void warn_of_point_masses(const Joint& joint, Section& section, const Model& mod
   const auto check = [&](int body, const Vec3& lever, int other) {
     if (is_fixed(body, model) || turns(body, model)) return;
     const std::string name = "body " + in_quotes(body_name(body, model)) + " does not rotate: ";
-    const bool swings = joint.type == JointType::hinge || joint.type == JointType::ball;
+    const bool swings = joint_kind(model.planar, joint.type).held_slides == 7 && joint.type != JointType::fixed;
     if (swings && lever.norm() > kCoincident) {
       section.warn(section.place("anchor"), name + "it cannot swing about an anchor " + about(lever.norm()) +
                                                 " m away; use a distance joint or give it an inertia");
@@ -159,8 +253,10 @@ void read_joint(const toml::table& table, Reading& reading) {
   const toml::node* type_node = section.required("type");
   std::optional<JointType> type;
   if (type_node != nullptr) type = choose(*type_node, "type", kJoints, section);
-  if (type == JointType::ball && section.planar()) {
-    section.error(place_of(*type_node), "a planar world has no ball joints; use a hinge");
+  if (type && section.planar() && (*type == JointType::ball || !joint_kind(true, *type).exists)) {
+    section.error(place_of(*type_node), std::string("a planar world has no ") + joint_type_name(*type) +
+                                            " joints; use a " +
+                                            (*type == JointType::point_on_plane ? "point_on_line" : "hinge"));
   }
   reading.joints.push_back(section.place());
   if (bodies) std::tie(joint.parent, joint.child) = *bodies;
@@ -172,11 +268,13 @@ void read_joint(const toml::table& table, Reading& reading) {
     } else {
       read_anchor(section, joint, model, stance);
     }
-    read_axis(section, joint, stance);
-    read_start(section, joint);
-    read_damping(section, joint);
+    const JointKind& kind = joint_kind(section.planar(), joint.type);
+    read_axis(section, joint, kind, stance);
+    read_pitch(section, joint);
+    read_start(section, kind, joint);
+    read_damping(section, kind, joint);
     read_softness(section, model, joint);
-    section.finish({"limits", "friction", "motor", "ratio", "joints", "radius", "pitch"});
+    section.finish({"limits", "friction", "motor", "ratio", "joints", "radius", "drive", "armature"});
     place_on_bodies(stance, model, joint);
   }
   if (bodies) {

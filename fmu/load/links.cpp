@@ -4,6 +4,7 @@
 
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
+#include "model/core/joint_kind.h"
 #include "model/math/size.h"
 
 namespace stickslip::load {
@@ -27,16 +28,38 @@ void read_hardness(Section& section, Spring& spring) {
   }
 }
 
-/// The hinge, slider or ball at `joint`; nothing after an error.
-std::optional<int> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
-  const auto name = section.string_in(node, "joint");
-  if (!name) return std::nullopt;
-  const auto joint = reading.names.resolve(node, *name, Kind::joint, section);
+/// A coordinate of a joint, such as "elbow" or "cardan[2]"; a ball has none, and counts with 0.
+struct CoordinateName {
+  int joint = 0;
+  int k = 0;
+};
+
+/// `cardan[2]` in two; the whole and 0 where there is no index.
+std::pair<std::string, int> split_index(const std::string& name) {
+  const std::size_t open = name.find('[');
+  if (open == std::string::npos || name.size() != open + 3 || name.back() != ']') return {name, 0};
+  const char digit = name[open + 1];
+  return {name.substr(0, open), digit >= '1' && digit <= '9' ? digit - '0' : 0};
+}
+
+/// The coordinate that a spring acts along, or the ball it acts about; nothing after an error.
+std::optional<CoordinateName> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
+  const auto text = section.string_in(node, "joint");
+  if (!text) return std::nullopt;
+  const auto [name, index] = split_index(*text);
+  const auto joint = reading.names.resolve(node, name, Kind::joint, section);
   if (!joint) return std::nullopt;
-  const JointType type = reading.model.joints[size(*joint)].type;
-  if (type == JointType::hinge || type == JointType::slider || type == JointType::ball) return joint;
-  section.error(place_of(node),
-                "joint " + in_quotes(*name) + " has nothing that moves; a spring needs a hinge, a slider or a ball");
+  const int count = kind_of(reading.model, *joint).freedom_count;
+  if (count == 0) {
+    if (joint_at(reading.model, *joint).type == JointType::ball && index == 0) return CoordinateName{*joint, 0};
+    section.error(place_of(node), "joint " + in_quotes(name) + " has no coordinate; a spring needs one, or a ball");
+  } else if (index > count || (index == 0 && count > 1)) {
+    section.error(place_of(node), "joint " + in_quotes(name) + " has " + std::to_string(count) + " coordinate" +
+                                      (count > 1 ? "s; say which: " : "; write ") +
+                                      in_quotes(count > 1 ? name + "[1]" : name));
+  } else {
+    return CoordinateName{*joint, index == 0 ? 0 : index - 1};
+  }
   return std::nullopt;
 }
 
@@ -56,18 +79,18 @@ void read_rest_turn(Section& section, const Reading& reading, Spring& spring) {
       normalised(attitude(spring.first) * (rest ? rest->q : Quat::Identity()) * attitude(spring.second).conjugate());
 }
 
-/// A spring about the axis of a hinge, along a slider, or about the centre of a ball.
+/// A spring along a coordinate of a joint, or about the centre of a ball.
 void read_joint_spring(const toml::node& node, Section& section, Reading& reading, Spring& spring) {
   const auto joint = read_spring_joint(node, section, reading);
   section.refuse("bodies", "the joint names them");
   section.refuse("anchors", "the spring acts along the joint's coordinate");
-  section.refuse("rest_length", "use rest_angle for a hinge, rest_position for a slider, rest_rotation for a ball");
+  section.refuse("rest_length", "use rest_angle for an angle, rest_position for a position, rest_rotation for a ball");
   read_hardness(section, spring);
   if (!joint) {
     for (const char* key : {"rest_angle", "rest_position", "rest_rotation"}) section.node(key);
     return;
   }
-  const Joint& along = reading.model.joints[size(*joint)];
+  const Joint& along = joint_at(reading.model, joint->joint);
   spring.first = along.parent;
   spring.second = along.child;
   if (along.type == JointType::ball) {
@@ -75,11 +98,13 @@ void read_joint_spring(const toml::node& node, Section& section, Reading& readin
     read_rest_turn(section, reading, spring);
     return;
   }
-  const bool hinge = along.type == JointType::hinge;
-  const auto rest = hinge ? section.angle("rest_angle") : section.number("rest_position", kAny, Unit::length);
-  section.refuse(hinge ? "rest_position" : "rest_angle", hinge ? "a hinge has an angle" : "a slider has a position");
-  section.refuse("rest_rotation", hinge ? "a hinge has an angle" : "a slider has a position");
-  spring.joint = *joint;
+  const bool turns = kind_of(reading.model, joint->joint).freedoms[joint->k].turns;
+  const auto rest = turns ? section.angle("rest_angle") : section.number("rest_position", kAny, Unit::length);
+  const char* has = turns ? "the coordinate is an angle" : "the coordinate is a position";
+  section.refuse(turns ? "rest_position" : "rest_angle", has);
+  section.refuse("rest_rotation", has);
+  spring.joint = joint->joint;
+  spring.coordinate = joint->k;
   spring.p_IA = along.p_IP;
   spring.p_IB = along.p_IC;
   spring.rest_length = rest.value_or(0);

@@ -67,6 +67,8 @@ class Section {
   std::optional<double> number_in(const toml::node& value, std::string_view name, Rule rule, Unit unit);
   std::optional<Vec3> vector_in(const toml::node& value, std::string_view name, Unit unit, Rule rule = kAny);
   std::optional<std::string> string_in(const toml::node& value, std::string_view name);
+  std::optional<double> angle_in(const toml::node& value, std::string_view name);
+  std::optional<Vec3> direction_in(const toml::node& value, std::string_view name);
 
   /// Reports every key that was never asked for; those in `later` belong to the format but not to this version.
   void finish(std::initializer_list<std::string_view> later = {});
@@ -86,8 +88,6 @@ class Section {
   std::optional<Rotation> rpy_form();
   std::optional<Rotation> quaternion_form();
   void warn_of_degrees(const toml::node& value, std::string_view name, double angle);
-  std::optional<Vec3> direction_in(const toml::node& value, std::string_view name);
-  std::optional<double> angle_in(const toml::node& value, std::string_view name);
   void refuse_unknown(const toml::key& key, const std::vector<std::string>& known);
 
   const toml::table& table_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "model/core/joint_kind.h"
 #include "model/math/size.h"
 
 namespace stickslip::view {
@@ -216,19 +217,17 @@ class Builder {
   }
 
   void add_joint(const Joint& joint) {
-    constexpr std::array kKinds{"hinge", "slider", "ball", "fixed", "distance"};
     if (joint.type == JointType::distance) {
       scene_.links.push_back({joint.name, joint.parent, joint.child, joint.p_IP, joint.p_IC, false});
       return;
     }
     const bool on_child = joint.child != kWorld;
-    const bool has_axis = joint.type != JointType::ball && joint.type != JointType::fixed;
-    const auto type = static_cast<std::size_t>(joint.type);
+    const bool has_axis = joint_kind(model_.planar, joint.type).freedom_count > 0;
     Vec3 axis = Vec3::Zero();
     if (has_axis) axis = (on_child ? joint.q_IC : joint.q_IP) * Vec3::UnitX();
     if (model_.planar && joint.type == JointType::hinge) axis = Vec3::UnitZ();
-    scene_.pivots.push_back({joint.name, type < kKinds.size() ? kKinds.at(type) : "joint",
-                             on_child ? joint.child : joint.parent, on_child ? joint.p_IC : joint.p_IP, axis});
+    scene_.pivots.push_back({joint.name, joint_type_name(joint.type), on_child ? joint.child : joint.parent,
+                             on_child ? joint.p_IC : joint.p_IP, axis});
   }
 
   void add_spring(const Spring& spring) {

@@ -1,9 +1,13 @@
 #include "model/constraints/joints.h"
 
+#include <cmath>
+
 #include "model/math/elementary.h"
 
 namespace stickslip {
 namespace {
+
+constexpr double kTwoPi = 6.28318530717958647693;
 
 struct Builder {
   const Joint& joint;
@@ -53,6 +57,24 @@ struct Builder {
     perpendicular(2, 0);
   }
 
+  // The slide along x is `lead` times the turn about it. The turn is known but for whole ones, and taken as the one for
+  // which the joint is nearest to closed: it never comes half a pitch apart.
+  void lead() {
+    const double lead = lead_of(joint);
+    const Vec3 axis = f.R_P.col(0);
+    const Vec3 y = f.R_C.col(1);
+    const double sine = y.dot(f.R_P.col(2));
+    const double cosine = y.dot(f.R_P.col(1));
+    const double apart = axis.dot(f.d) / lead - arctangent2(sine, cosine);
+    // Gradient of the turn: the axis, where the joint holds it.
+    const double size = sine * sine + cosine * cosine;
+    const Vec3 turn = (cosine * y.cross(f.R_P.col(2)) - sine * y.cross(f.R_P.col(1))) * (lead / size);
+    row(lead * (apart - kTwoPi * std::floor(apart / kTwoPi + 0.5)));
+    const Vec3 lever = f.r_P + f.d;
+    rows.share(poses, joint.child, axis, f.r_C.cross(axis) - turn);
+    rows.share(poses, joint.parent, -axis, turn - lever.cross(axis));
+  }
+
   void distance() {
     const double length = f.d.norm();
     const Vec3 u = length > 0 ? Vec3(f.d / length) : Vec3(Vec3::UnitX());
@@ -66,71 +88,50 @@ double planar_misalignment(const JointFrames& f) {
   return arctangent2(f.R_P.col(0).cross(f.R_C.col(0)).z(), f.R_P.col(0).dot(f.R_C.col(0)));
 }
 
-void add_planar(Builder& b) {
-  switch (b.joint.type) {
-    case JointType::hinge:
-    case JointType::ball:
-      b.coincide(Vec3::UnitX());
-      b.coincide(Vec3::UnitY());
-      break;
-    case JointType::slider:
-      b.coincide_along_parent(b.f.R_P.col(1));
-      b.same_angle(planar_misalignment(b.f));
-      break;
-    case JointType::fixed:
-      b.coincide(Vec3::UnitX());
-      b.coincide(Vec3::UnitY());
-      b.same_angle(planar_misalignment(b.f));
-      break;
-    case JointType::distance:
-      b.distance();
-      break;
+void add_held_slides(const JointKind& kind, bool planar, Builder& b) {
+  for (int k = 0; k < (planar ? 2 : 3); ++k) {
+    if ((kind.held_slides >> k & 1) == 0) continue;
+    if (kind.slides()) {
+      b.coincide_along_parent(b.f.R_P.col(k));
+    } else {
+      b.coincide(Vec3::Unit(k));
+    }
   }
 }
 
-void add_spatial(Builder& b) {
-  if (b.joint.type == JointType::distance) {
-    b.distance();
+void add_held_turns(const JointKind& kind, bool planar, Builder& b) {
+  if (planar) {
+    if (kind.held_turns > 0) b.same_angle(planar_misalignment(b.f));
     return;
   }
-  if (b.joint.type == JointType::slider) {
-    b.coincide_along_parent(b.f.R_P.col(1));
-    b.coincide_along_parent(b.f.R_P.col(2));
-  } else {
-    for (int k = 0; k < 3; ++k) b.coincide(Vec3::Unit(k));
-  }
-  if (b.joint.type == JointType::hinge) {
-    b.perpendicular(0, 1);
-    b.perpendicular(0, 2);
-  }
-  if (b.joint.type == JointType::slider || b.joint.type == JointType::fixed) b.same_orientation();
+  for (int k = 0; k < kind.held_turns; ++k) b.perpendicular(kind.turns[k].child, kind.turns[k].parent);
 }
 
 }  // namespace
 
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
+  const JointKind& kind = kind_of(model, joint);
   Builder builder{which, joint, poses, rows, joint_frames(which, poses)};
-  if (model.planar) {
-    add_planar(builder);
-  } else {
-    add_spatial(builder);
-  }
+  add_held_slides(kind, model.planar, builder);
+  add_held_turns(kind, model.planar, builder);
+  if (kind.holds_distance) builder.distance();
+  if (kind.holds_lead) builder.lead();
 }
 
-void add_coordinate_row(const Model& model, int joint, RowRole role, int part, Span<const BodyPose> poses,
+void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows) {
   const Joint& which = joint_at(model, joint);
+  const Freedom& freedom = kind_of(model, joint).freedoms[k];
   const JointFrames f = joint_frames(which, poses);
+  const Vec3 axis = freedom_axis(model.planar, freedom, f);
   rows.add(row_id(role, joint, part), role, joint);
-  const Vec3 axis = f.R_P.col(0);
-  if (which.type == JointType::slider) {
+  if (freedom.turns) {
+    rows.share(poses, which.child, Vec3::Zero(), axis);
+    rows.share(poses, which.parent, Vec3::Zero(), -axis);
+  } else {
     rows.push(poses, axis, which.child, f.r_C, which.parent, f.r_P + f.d);
-    return;
   }
-  const Vec3 turn = model.planar ? Vec3(Vec3::UnitZ()) : axis;
-  rows.share(poses, which.child, Vec3::Zero(), turn);
-  rows.share(poses, which.parent, Vec3::Zero(), -turn);
 }
 
 }  // namespace stickslip

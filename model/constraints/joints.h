@@ -11,8 +11,8 @@ constexpr int kMaxJointRows = 6;
 /// Rows that hold the joint together; their violation is Theta, their Jacobian its exact gradient.
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows);
 
-/// One row along the joint's coordinate.
-void add_coordinate_row(const Model& model, int joint, RowRole role, int part, Span<const BodyPose> poses,
+/// One row along coordinate k of the joint.
+void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows);
 
 }  // namespace stickslip

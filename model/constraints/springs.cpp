@@ -48,8 +48,9 @@ SpringLine spring_line(const Spring& spring, Span<const BodyPose> poses) {
 
 double joint_elongation(const Model& model, const Layout& layout, const State& state, int spring,
                         Span<const BodyPose> poses) {
-  const int joint = model.springs[static_cast<std::size_t>(spring)].joint;
-  return joint_position(model, joint, state.motion, poses, state.joint_position[joint]) -
+  const Spring& which = model.springs[static_cast<std::size_t>(spring)];
+  const double near = state.joint_position[coordinate_slot(which.joint, which.coordinate)];
+  return joint_position(model, which.joint, which.coordinate, state.motion, poses, near) -
          state.parameters[layout.rest_length + spring];
 }
 
@@ -61,7 +62,7 @@ void add_spring_rows(const Model& model, const Layout& layout, const State& stat
   const double rest = state.parameters[layout.rest_length + spring];
   if (stiffness == 0 && damping == 0) return;
   if (which.joint >= 0) {
-    add_coordinate_row(model, which.joint, RowRole::spring, kCoordinatePart, poses, rows);
+    add_coordinate_row(model, which.joint, which.coordinate, RowRole::spring, kCoordinatePart, poses, rows);
     ConstraintRow& row = rows.rows_storage[rows.row_count - 1];
     row.id = row_id(RowRole::spring, spring, kCoordinatePart);
     row.source = spring;
@@ -201,13 +202,14 @@ void add_joint_tension_rows(const Model& model, const State& state, int joint, d
   }
 }
 
-void add_damping_row(const Model& model, const Layout& layout, Span<const double> parameters, int joint,
-                     Span<const BodyPose> poses, RowSet& rows) {
-  const double damping = parameters[layout.joint_damping + joint];
-  if (damping == 0) return;
-  add_coordinate_row(model, joint, RowRole::spring, kDampingPart, poses, rows);
-  ConstraintRow& row = rows.rows_storage[rows.row_count - 1];
-  row.damping = damping;
+void add_damping_rows(const Model& model, const Layout& layout, Span<const double> parameters, int joint,
+                      Span<const BodyPose> poses, RowSet& rows) {
+  for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) {
+    const double damping = parameters[layout.joint_damping + coordinate_slot(joint, k)];
+    if (damping == 0) continue;
+    add_coordinate_row(model, joint, k, RowRole::spring, kDampingPart + k, poses, rows);
+    rows.rows_storage[rows.row_count - 1].damping = damping;
+  }
 }
 
 }  // namespace stickslip

@@ -11,7 +11,7 @@ namespace stickslip {
 constexpr int kMaxSpringRows = 3;
 
 /// row_part of the row that damps a joint, and least one of all rows of springs and dampers whose source is a joint.
-constexpr int kDampingPart = 128;
+constexpr int kDampingPart = 128;  // + the coordinate
 
 /// A spring's geometry: anchors from the centres of mass, and the line from the first anchor to the second.
 struct SpringLine {
@@ -73,8 +73,8 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
 void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
                             Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
 
-/// Viscous friction of a hinge or slider about its axis.
-void add_damping_row(const Model& model, const Layout& layout, Span<const double> parameters, int joint,
-                     Span<const BodyPose> poses, RowSet& rows);
+/// Viscous friction along the coordinates of a joint.
+void add_damping_rows(const Model& model, const Layout& layout, Span<const double> parameters, int joint,
+                      Span<const BodyPose> poses, RowSet& rows);
 
 }  // namespace stickslip

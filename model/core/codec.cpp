@@ -198,11 +198,14 @@ void joint_fields(Archive& archive, J& joint) {
   rotation(archive, joint.q_IC);
   archive(joint.length);
   archive(joint.has_start);
-  archive(joint.start_position);
-  archive(joint.start_velocity);
   rotation(archive, joint.start_orientation);
   vector(archive, joint.start_angular_velocity);
-  archive(joint.damping);
+  archive(joint.pitch);
+  for (auto& coordinate : joint.coordinates) {
+    archive(coordinate.start_position);
+    archive(coordinate.start_velocity);
+    archive(coordinate.damping);
+  }
   softness_fields(archive, joint.softness);
 }
 
@@ -212,6 +215,7 @@ void spring_fields(Archive& archive, S& spring) {
   archive(spring.first);
   archive(spring.second);
   archive(spring.joint);
+  archive(spring.coordinate);
   archive(spring.torsional);
   rotation(archive, spring.q_rest);
   vector(archive, spring.p_IA);

@@ -22,7 +22,7 @@ Layout::Layout(const Model& model) {
   friction = mass + bodies;
   restitution = friction + materials;
   joint_damping = restitution + materials;
-  spring_stiffness = joint_damping + joints;
+  spring_stiffness = joint_damping + kMostCoordinates * joints;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
   parameters = rest_length + springs;
@@ -31,7 +31,7 @@ Layout::Layout(const Model& model) {
   starts = joint_starts + joints * kJointStart;
 
   joint_inputs = bodies * kBodyInput;
-  frame_inputs = joint_inputs + joints;
+  frame_inputs = joint_inputs + kMostCoordinates * joints;
   inputs = frame_inputs + frames * kFrameInput;
 
   joint_outputs = bodies * kBodyOutput;

@@ -14,7 +14,7 @@ struct Layout {
   int mass = 0;              // 1 per body
   int friction = 0;          // 1 per material
   int restitution = 0;       // 1 per material
-  int joint_damping = 0;     // 1 per joint
+  int joint_damping = 0;     // 1 per coordinate slot (core/joint_kind.h)
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;
@@ -22,7 +22,11 @@ struct Layout {
 
   // Starts: fixed numbers that place the initial state.
   static constexpr int kBodyStart = 14;  // position 3, velocity 3, orientation wxyz 4, angular velocity 3, angle 1
-  static constexpr int kJointStart = 9;  // position, velocity, orientation wxyz 4, angular velocity 3
+  static constexpr int kJointStart = 2 * kMostCoordinates + 7;  // positions, velocities, orientation wxyz 4, angular
+                                                                // velocity 3
+  static constexpr int kStartRates = kMostCoordinates;
+  static constexpr int kStartOrientation = 2 * kMostCoordinates;
+  static constexpr int kStartTurning = kStartOrientation + 4;
   int body_start(int body) const { return body * kBodyStart; }
   int joint_start(int joint) const { return joint_starts + joint * kJointStart; }
   int joint_starts = 0;
@@ -32,16 +36,21 @@ struct Layout {
   static constexpr int kBodyInput = 6;   // force 3, torque 3, world axes, at the centre of mass
   static constexpr int kFrameInput = 3;  // force, world axes
   int body_input(int body) const { return body * kBodyInput; }
-  int joint_input(int joint) const { return joint_inputs + joint; }
+  int joint_input(int joint, int k) const { return joint_inputs + kMostCoordinates * joint + k; }
   int frame_input(int frame) const { return frame_inputs + frame * kFrameInput; }
   int joint_inputs = 0;
   int frame_inputs = 0;
   int inputs = 0;
 
   // Real outputs.
-  static constexpr int kBodyOutput = 14;   // position 3, velocity 3, orientation 4, angular velocity 3, angle
-  static constexpr int kJointOutput = 16;  // position, velocity, acceleration, orientation 4, angular velocity 3,
-                                           // reaction force 3, reaction torque 3
+  static constexpr int kBodyOutput = 14;  // position 3, velocity 3, orientation 4, angular velocity 3, angle
+  static constexpr int kJointRates = kMostCoordinates;  // after the positions
+  static constexpr int kJointAccelerations = 2 * kMostCoordinates;
+  static constexpr int kJointOrientation = 3 * kMostCoordinates;  // 4, then angular velocity 3
+  static constexpr int kJointTurning = kJointOrientation + 4;
+  static constexpr int kReaction = kJointTurning + 3;   // force 3, torque 3, world axes
+  static constexpr int kLocalReaction = kReaction + 6;  // the same in the parent's joint axes
+  static constexpr int kJointOutput = kLocalReaction + 6;
   static constexpr int kFrameOutput =
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
   static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip

@@ -23,7 +23,21 @@ constexpr bool can_solve_round_cones(Solver solver) {
   return solver != Solver::lemke && solver != Solver::pivot;
 }
 enum class ShapeType : int { sphere, box, capsule, plane, point };  // a disk is a planar sphere
-enum class JointType : int { hinge, slider, ball, fixed, distance };
+enum class JointType : int {
+  hinge,
+  slider,
+  ball,
+  fixed,
+  distance,
+  universal,
+  cylindrical,
+  planar,
+  screw,
+  point_on_line,
+  point_on_plane
+};
+constexpr int kJointTypes = static_cast<int>(JointType::point_on_plane) + 1;
+constexpr int kMostCoordinates = 3;  // of one joint; see core/joint_kind.h
 
 /// How far constraints give way under spook; negative: not given.
 struct Softness {
@@ -77,6 +91,13 @@ struct Shape {
   // A plane passes through the shape's origin; its outward normal is the shape's z (y in planar worlds).
 };
 
+/// A relative motion that a joint leaves, the same whatever joint it belongs to.
+struct Coordinate {
+  double start_position = 0;  // rad or m
+  double start_velocity = 0;  // rad/s or m/s
+  double damping = 0;         // N s/m or N m s/rad
+};
+
 /// Joint frames P (on the parent) and C (on the child) coincide in the reference configuration; their x is the axis.
 struct Joint {
   std::string name;
@@ -89,9 +110,8 @@ struct Joint {
   Vec3 p_IC = Vec3::Zero();  // in the child's inertial frame
   Quat q_IC = Quat::Identity();
   double length = 0;                           // m, distance joints
-  double start_position = 0;                   // rad or m; hinge and slider
-  double start_velocity = 0;                   // rad/s or m/s
-  double damping = 0;                          // N s/m or N m s/rad; hinge and slider
+  double pitch = 0;                            // m a turn, screws
+  Coordinate coordinates[kMostCoordinates];    // the first ones, as joint_kind.h says
   Quat start_orientation = Quat::Identity();   // ball: child's joint frame in the parent's
   Vec3 start_angular_velocity = Vec3::Zero();  // ball: of the child in the parent, parent's joint axes
   Softness softness;
@@ -102,7 +122,8 @@ struct Spring {
   std::string name;
   int first = kWorld;              // the joint's parent
   int second = kWorld;             // the joint's child
-  int joint = -1;                  // a hinge or slider; -1: between the bodies
+  int joint = -1;                  // whose coordinate it acts along; -1: between the bodies
+  int coordinate = 0;              // of the joint, from 0
   bool torsional = false;          // between their orientations, not between two points
   Quat q_rest = Quat::Identity();  // torsional, in space: of the second inertial frame in the first, without torque
   Vec3 p_IA = Vec3::Zero();        // anchor on the first body

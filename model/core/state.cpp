@@ -26,7 +26,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_velocity = memory.reserve<double>(6 * bodies);
   const std::size_t at_velocity_before = memory.reserve<double>(6 * bodies);
   const std::size_t at_reported = memory.reserve<double>(6 * bodies);
-  const std::size_t at_joint_position = memory.reserve<double>(joints);
+  const std::size_t at_joint_position = memory.reserve<double>(kMostCoordinates * joints);
   const std::size_t at_joint_force = memory.reserve<double>(3 * joints);
   const std::size_t at_spring_force = memory.reserve<double>(2 * static_cast<int>(model.springs.size()));
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
@@ -43,7 +43,7 @@ State::State(const Model& model, const Layout& layout) {
   motion.velocity = memory.span<double>(at_velocity, 6 * bodies);
   velocity_before = memory.span<double>(at_velocity_before, 6 * bodies);
   reported = memory.span<double>(at_reported, 6 * bodies);
-  joint_position = memory.span<double>(at_joint_position, joints);
+  joint_position = memory.span<double>(at_joint_position, kMostCoordinates * joints);
   joint_force = memory.span<double>(at_joint_force, 3 * joints);
   spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);

@@ -1,5 +1,7 @@
 #include "model/core/validate.h"
 
+#include "model/core/joint_kind.h"
+
 #include <cmath>
 
 namespace stickslip {
@@ -180,17 +182,24 @@ class Judge {
     return true;
   }
 
+  bool coordinates(const Joint& j) const {
+    for (const Coordinate& c : j.coordinates) {
+      if (!plain(c.start_position) || !plain(c.start_velocity) || !not_negative(c.damping)) return false;
+    }
+    return true;
+  }
+
   bool joints() {
     for (int i = 0; i < count(model_.joints); ++i) {
       const Joint& j = model_.joints[static_cast<std::size_t>(i)];
-      const bool start = plain(j.start_position) && plain(j.start_velocity) && rotation(j.start_orientation) &&
-                         spin(j.start_angular_velocity);
+      const bool start = rotation(j.start_orientation) && spin(j.start_angular_velocity);
       const bool length = j.type == JointType::distance ? positive(j.length) : j.length == 0;
+      const bool pitch = j.type == JointType::screw ? j.pitch != 0 && plain(j.pitch) : j.pitch == 0;
       const int type = static_cast<int>(j.type);
       if (!that(is_name(j.name), "joint", i, "name") || !that(mobile_pair(j.parent, j.child), "joint", i, "bodies") ||
-          !that(is_enumerator(type, static_cast<int>(JointType::distance)), "joint", i, "type") ||
+          !that(is_enumerator(type, kJointTypes - 1) && joint_kind(model_.planar, j.type).exists, "joint", i, "type") ||
           !that(place(j.p_IP) && rotation(j.q_IP) && place(j.p_IC) && rotation(j.q_IC), "joint", i, "anchor") ||
-          !that(length && not_negative(j.damping), "joint", i, "length or damping") ||
+          !that(length && pitch, "joint", i, "length or pitch") || !that(coordinates(j), "joint", i, "coordinate") ||
           !that(soft(j.softness), "joint", i, "compliance or relaxation time") || !that(start, "joint", i, "start")) {
         return false;
       }
@@ -202,8 +211,8 @@ class Judge {
     if (s.joint == -1) return true;
     if (!index_in(s.joint, count(model_.joints))) return false;
     const Joint& j = model_.joints[static_cast<std::size_t>(s.joint)];
-    const bool has_coordinate = j.type == JointType::hinge || j.type == JointType::slider;
-    return has_coordinate && s.first == j.parent && s.second == j.child;
+    const bool exists = index_in(s.coordinate, kind_of(model_, s.joint).freedom_count);
+    return exists && s.first == j.parent && s.second == j.child;
   }
 
   bool springs() {

@@ -22,19 +22,21 @@ struct Pusher {
   }
 };
 
-void push_joint(const Model& model, int index, double value, Pusher& pusher) {
+void push_joint(const Model& model, int index, const double* values, Pusher& pusher) {
   const Joint& joint = joint_at(model, index);
-  if (value == 0 || !has_coordinate(joint)) return;
-  const JointFrames f = joint_frames(joint, pusher.poses);
-  if (joint.type == JointType::slider) {
-    const Vec3 force = value * f.R_P.col(0);
-    pusher.push(joint.child, force, f.r_C.cross(force));
-    pusher.push(joint.parent, -force, -(f.r_P + f.d).cross(force));
-    return;
+  const JointKind& kind = kind_of(model, index);
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    if (values[k] == 0) continue;
+    const JointFrames f = joint_frames(joint, pusher.poses);
+    const Vec3 load = values[k] * freedom_axis(model.planar, kind.freedoms[k], f);
+    if (kind.freedoms[k].turns) {
+      pusher.push(joint.child, Vec3::Zero(), load);
+      pusher.push(joint.parent, Vec3::Zero(), -load);
+    } else {
+      pusher.push(joint.child, load, f.r_C.cross(load));
+      pusher.push(joint.parent, -load, -(f.r_P + f.d).cross(load));
+    }
   }
-  const Vec3 torque = value * (model.planar ? Vec3(Vec3::UnitZ()) : Vec3(f.R_P.col(0)));
-  pusher.push(joint.child, Vec3::Zero(), torque);
-  pusher.push(joint.parent, Vec3::Zero(), -torque);
 }
 
 }  // namespace
@@ -48,7 +50,7 @@ void update_forces(const Model& model, const Layout& layout, const Derived& deri
     pusher.push(b, get3(input), get3(input + 3));
   }
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    push_joint(model, j, inputs[layout.joint_input(j)], pusher);
+    push_joint(model, j, &inputs[layout.joint_input(j, 0)], pusher);
   }
   for (int f = 0; f < static_cast<int>(model.frames.size()); ++f) {
     const Frame& frame = model.frames[static_cast<std::size_t>(f)];

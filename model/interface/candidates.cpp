@@ -179,54 +179,71 @@ class Lister {
     owner_ = j.name;
     group_ = std::max(group_of(j.parent), group_of(j.child));
     const int out = layout_.joint_output(index);
-    if (has_coordinate(j)) coordinate(j.type == JointType::hinge, index, out);
+    for (int k = 0; k < kind_of(model_, index).freedom_count; ++k) coordinate(index, k);
     const bool ball = j.type == JointType::ball && !model_.planar;
     if (ball) {
-      kinematics("orientation", Quantity::none, out + 3, 4,
+      kinematics("orientation", Quantity::none, out + Layout::kJointOrientation, 4,
                  "of the child's joint axes in the parent's, quaternion w x y z");
-      kinematics("angularVelocity", Quantity::angular_velocity, out + 7, 3,
+      kinematics("angularVelocity", Quantity::angular_velocity, out + Layout::kJointTurning, 3,
                  "of the child in the parent, parent's joint axes");
     }
-    outputs("reaction.force", Quantity::force, out + 10, width(), "parent on child at the anchor, world axes");
-    if (model_.planar) {
-      output("reaction.torque", Quantity::torque, out + 15, "parent on child at the anchor");
-    } else {
-      outputs("reaction.torque", Quantity::torque, out + 13, 3, "parent on child at the anchor, world axes");
-    }
-    if (std::find(placing.begin(), placing.end(), index) == placing.end()) return;
+    reaction("reaction", out + Layout::kReaction, "parent on child at the anchor, world axes");
+    reaction("reaction.local", out + Layout::kLocalReaction, "parent on child at the anchor, parent's joint axes");
+    const bool places = std::find(placing.begin(), placing.end(), index) != placing.end();
+    if (!places && (kind_of(model_, index).places || !j.has_start)) return;
     const int from = layout_.joint_start(index);
-    if (has_coordinate(j)) coordinate_starts(j.type == JointType::hinge, from);
+    for (int k = 0; k < kind_of(model_, index).freedom_count; ++k) coordinate_start(index, k);
     if (ball) {
-      starts("start.orientation", Quantity::none, from + 2, 4,
+      starts("start.orientation", Quantity::none, from + Layout::kStartOrientation, 4,
              "initial orientation of the child's joint axes in the parent's");
-      starts("start.angularVelocity", Quantity::angular_velocity, from + 6, 3,
+      starts("start.angularVelocity", Quantity::angular_velocity, from + Layout::kStartTurning, 3,
              "initial angular velocity, parent's joint axes");
     }
   }
 
-  void coordinate(bool hinge, int index, int out) {
-    if (hinge) {
-      input("torque", Quantity::torque, layout_.joint_input(index), false, "torque about the axis, on the child");
-      kinematic("angle", Quantity::angle, out, "from the reference configuration, not wrapped");
-      kinematic("velocity", Quantity::angular_velocity, out + 1, "rate of the angle");
-      output("acceleration", Quantity::angular_acceleration, out + 2, "change of the rate over the last step");
-      at_least(parameter("damping", Quantity::angular_damping, layout_.joint_damping + index, "viscous damping"), 0);
-      return;
+  void reaction(const std::string& leaf, int index, const char* text) {
+    outputs(leaf + ".force", Quantity::force, index, width(), text);
+    if (model_.planar) {
+      output(leaf + ".torque", Quantity::torque, index + 5, "parent on child at the anchor");
+    } else {
+      outputs(leaf + ".torque", Quantity::torque, index + 3, 3, text);
     }
-    input("force", Quantity::force, layout_.joint_input(index), false, "force along the axis, on the child");
-    kinematic("position", Quantity::length, out, "from the reference configuration");
-    kinematic("velocity", Quantity::velocity, out + 1, "rate of the position");
-    output("acceleration", Quantity::acceleration, out + 2, "change of the rate over the last step");
-    at_least(parameter("damping", Quantity::damping, layout_.joint_damping + index, "viscous damping"), 0);
   }
 
-  void coordinate_starts(bool hinge, int from) {
-    if (hinge) {
-      start("start.angle", Quantity::angle, from, "initial angle");
-      start("start.velocity", Quantity::angular_velocity, from + 1, "initial rate of the angle");
+  // `[k]` behind the names of a joint's coordinate k where it has several.
+  std::string which(int joint, int k) const { return kind_of(model_, joint).freedom_count > 1 ? kIndex[k] : ""; }
+
+  void coordinate(int joint, int k) {
+    const std::string at = which(joint, k);
+    const int in = layout_.joint_input(joint, k);
+    const int out = layout_.joint_output(joint) + k;
+    const int rate = out + Layout::kJointRates;
+    const int change = out + Layout::kJointAccelerations;
+    const int damping = layout_.joint_damping + coordinate_slot(joint, k);
+    if (kind_of(model_, joint).freedoms[k].turns) {
+      input("torque" + at, Quantity::torque, in, false, "torque about the axis, on the child");
+      kinematic("angle" + at, Quantity::angle, out, "from the reference configuration, not wrapped");
+      kinematic("velocity" + at, Quantity::angular_velocity, rate, "rate of the angle");
+      output("acceleration" + at, Quantity::angular_acceleration, change, "change of the rate over the last step");
+      at_least(parameter("damping" + at, Quantity::angular_damping, damping, "viscous damping"), 0);
+      return;
+    }
+    input("force" + at, Quantity::force, in, false, "force along the axis, on the child");
+    kinematic("position" + at, Quantity::length, out, "from the reference configuration");
+    kinematic("velocity" + at, Quantity::velocity, rate, "rate of the position");
+    output("acceleration" + at, Quantity::acceleration, change, "change of the rate over the last step");
+    at_least(parameter("damping" + at, Quantity::damping, damping, "viscous damping"), 0);
+  }
+
+  void coordinate_start(int joint, int k) {
+    const std::string at = which(joint, k);
+    const int from = layout_.joint_start(joint) + k;
+    if (kind_of(model_, joint).freedoms[k].turns) {
+      start("start.angle" + at, Quantity::angle, from, "initial angle");
+      start("start.velocity" + at, Quantity::angular_velocity, from + Layout::kStartRates, "initial rate of the angle");
     } else {
-      start("start.position", Quantity::length, from, "initial position");
-      start("start.velocity", Quantity::velocity, from + 1, "initial rate of the position");
+      start("start.position" + at, Quantity::length, from, "initial position");
+      start("start.velocity" + at, Quantity::velocity, from + Layout::kStartRates, "initial rate of the position");
     }
   }
 
@@ -268,8 +285,7 @@ class Lister {
     owner_ = s.name;
     group_ = -1;
     if (s.joint >= 0) {
-      joint_spring(model_.joints[static_cast<std::size_t>(s.joint)].type == JointType::hinge, index,
-                   "the joint's coordinate");
+      joint_spring(kind_of(model_, s.joint).freedoms[s.coordinate].turns, index, "the joint's coordinate");
       return;
     }
     if (s.torsional) {

@@ -64,15 +64,26 @@ void write_frame(const Model& model, const State& state, Span<const BodyPose> po
 
 void write_joint(const Model& model, const State& state, Span<const BodyPose> poses, int index, double* to) {
   const Joint& joint = joint_at(model, index);
-  to[0] = state.joint_position[index];
-  to[1] = joint_velocity(model, index, state.reported, poses);
+  for (int k = 0; k < kind_of(model, index).freedom_count; ++k) {
+    to[k] = state.joint_position[coordinate_slot(index, k)];
+    to[Layout::kJointRates + k] = joint_velocity(model, index, k, state.reported, poses);
+  }
   if (joint.type != JointType::ball) return;
   const Quat q_WP = pose_of(poses, joint.parent).q * joint.q_IP;
   const Quat q_WC = pose_of(poses, joint.child).q * joint.q_IC;
   const Vec3 rate = angular_velocity_of(state.reported, poses, joint.child) -
                     angular_velocity_of(state.reported, poses, joint.parent);
-  put_quaternion(q_WP.conjugate() * q_WC, to + 3);
-  put3(q_WP.conjugate() * rate, to + 7);
+  put_quaternion(q_WP.conjugate() * q_WC, to + Layout::kJointOrientation);
+  put3(q_WP.conjugate() * rate, to + Layout::kJointTurning);
+}
+
+void write_reaction(const Model& model, int joint, double h, const Workspace& work, double* to) {
+  const Mat3 to_joint = joint_frames(joint_at(model, joint), work.poses).R_P.transpose();
+  for (int k = 0; k < 6; k += 3) {
+    const Vec3 load = get3(&work.impulses.joint[6 * joint + k]) / h;
+    put3(load, to + k);
+    put3(to_joint * load, to + (Layout::kLocalReaction - Layout::kReaction) + k);
+  }
 }
 
 void write_sensor(const SensorSum& sum, double h, int sensor, const Layout& layout, const Outputs& outputs) {
@@ -110,7 +121,7 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
     double& at = outputs.real[layout.spring_output(s) + 1];
     if (spring.joint >= 0) {
-      at = state.joint_position[spring.joint];
+      at = state.joint_position[coordinate_slot(spring.joint, spring.coordinate)];
     } else if (spring.torsional) {
       at = torsion_angle(model, state, s, work.poses);
     } else {
@@ -132,7 +143,10 @@ void write_fit_outputs(const Layout& layout, double penetration, double joint_er
 void write_rates(const Model& model, const Layout& layout, const State& state, Span<const BodyPose> poses,
                  Span<double> rates) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    rates[layout.joint_output(j) + 1] = joint_velocity(model, j, state.motion.velocity, poses);
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      rates[layout.joint_output(j) + Layout::kJointRates + k] =
+          joint_velocity(model, j, k, state.motion.velocity, poses);
+    }
   }
   for (int f = 0; f < count(model.frames.size()); ++f) {
     const Frame& frame = model.frames[static_cast<std::size_t>(f)];
@@ -146,8 +160,11 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
                         const Outputs& outputs) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const int at = layout.joint_output(j);
-    outputs.real[at + 2] = (after[at + 1] - before[at + 1]) / h;
-    for (int k = 0; k < 6; ++k) outputs.real[at + 10 + k] = work.impulses.joint[6 * j + k] / h;
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      const int rate = at + Layout::kJointRates + k;
+      outputs.real[at + Layout::kJointAccelerations + k] = (after[rate] - before[rate]) / h;
+    }
+    write_reaction(model, j, h, work, &outputs.real[at + Layout::kReaction]);
   }
   for (int f = 0; f < count(model.frames.size()); ++f) {
     const int at = layout.frame_output(f);

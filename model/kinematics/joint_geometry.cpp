@@ -20,6 +20,16 @@ double relative_angle(const Joint& joint, const Motion& motion) {
   return (at_child + planar_angle(joint.q_IC)) - (at_parent + planar_angle(joint.q_IP));
 }
 
+// About x of the parent: where the child's y has turned to. About y of the child: where the parent's x stands in it.
+double spatial_angle(const Freedom& freedom, const JointFrames& f) {
+  if (freedom.of_child) {
+    const Vec3 x = f.R_P.col(0);
+    return arctangent2(x.dot(f.R_C.col(2)), x.dot(f.R_C.col(0)));
+  }
+  const Vec3 y = f.R_C.col(1);
+  return arctangent2(y.dot(f.R_P.col(2)), y.dot(f.R_P.col(1)));
+}
+
 }  // namespace
 
 JointFrames joint_frames(const Joint& joint, Span<const BodyPose> poses) {
@@ -34,36 +44,36 @@ JointFrames joint_frames(const Joint& joint, Span<const BodyPose> poses) {
   return f;
 }
 
-bool has_coordinate(const Joint& joint) {
-  return joint.type == JointType::hinge || joint.type == JointType::slider;
+Vec3 freedom_axis(bool planar, const Freedom& freedom, const JointFrames& frames) {
+  if (planar && freedom.turns) return Vec3::UnitZ();
+  return (freedom.of_child ? frames.R_C : frames.R_P).col(freedom.axis);
 }
 
-double joint_position(const Model& model, int joint, const Motion& motion, Span<const BodyPose> poses, double near) {
+double joint_position(const Model& model, int joint, int k, const Motion& motion, Span<const BodyPose> poses,
+                      double near) {
   const Joint& which = joint_at(model, joint);
+  const Freedom& freedom = kind_of(model, joint).freedoms[k];
   const JointFrames f = joint_frames(which, poses);
-  if (which.type == JointType::slider) return f.R_P.col(0).dot(f.d);
-  if (which.type != JointType::hinge) return 0;
-  double angle = 0;
-  if (model.planar) {
-    angle = relative_angle(which, motion);
-  } else {
-    const Vec3 y = f.R_C.col(1);
-    angle = arctangent2(y.dot(f.R_P.col(2)), y.dot(f.R_P.col(1)));
-  }
+  if (!freedom.turns) return f.R_P.col(freedom.axis).dot(f.d);
+  const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, f);
   return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
 }
 
-double joint_velocity(const Model& model, int joint, Span<const double> velocity, Span<const BodyPose> poses) {
+double joint_velocity(const Model& model, int joint, int k, Span<const double> velocity, Span<const BodyPose> poses) {
   const Joint& which = joint_at(model, joint);
+  const Freedom& freedom = kind_of(model, joint).freedoms[k];
   const JointFrames f = joint_frames(which, poses);
-  if (which.type == JointType::slider) {
-    return f.R_P.col(0).dot(velocity_at(velocity, poses, which.child, f.r_C) -
-                            velocity_at(velocity, poses, which.parent, f.r_P + f.d));
+  const Vec3 axis = freedom_axis(model.planar, freedom, f);
+  if (!freedom.turns) {
+    return axis.dot(velocity_at(velocity, poses, which.child, f.r_C) -
+                    velocity_at(velocity, poses, which.parent, f.r_P + f.d));
   }
-  if (which.type != JointType::hinge) return 0;
-  const Vec3 turn = model.planar ? Vec3(Vec3::UnitZ()) : Vec3(f.R_P.col(0));
-  return turn.dot(angular_velocity_of(velocity, poses, which.child) -
+  return axis.dot(angular_velocity_of(velocity, poses, which.child) -
                   angular_velocity_of(velocity, poses, which.parent));
+}
+
+double lead_of(const Joint& joint) {
+  return joint.pitch / kTwoPi;
 }
 
 }  // namespace stickslip

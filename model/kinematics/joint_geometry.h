@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/core/joint_kind.h"
 #include "model/kinematics/kinematics.h"
 
 namespace stickslip {
@@ -15,13 +16,22 @@ struct JointFrames {
 
 JointFrames joint_frames(const Joint& joint, Span<const BodyPose> poses);
 
-/// True for joints with one coordinate: hinge (angle) and slider (position).
-bool has_coordinate(const Joint& joint);
+/// The direction that a coordinate turns about or slides along, world axes.
+Vec3 freedom_axis(bool planar, const Freedom& freedom, const JointFrames& frames);
 
-/// The coordinate; hinge angles are taken within pi of `near`.
-double joint_position(const Model& model, int joint, const Motion& motion, Span<const BodyPose> poses, double near);
+/// Coordinate k of a joint; angles are taken within pi of `near`.
+double joint_position(const Model& model, int joint, int k, const Motion& motion, Span<const BodyPose> poses,
+                      double near);
 
-/// Rate of the coordinate.
-double joint_velocity(const Model& model, int joint, Span<const double> velocity, Span<const BodyPose> poses);
+/// Its rate.
+double joint_velocity(const Model& model, int joint, int k, Span<const double> velocity, Span<const BodyPose> poses);
+
+/// How far along its axis a screw comes by a turn of one radian, in m.
+double lead_of(const Joint& joint);
+
+/// Where the parent holds the anchor: with the child's where the joint lets that slide.
+inline Vec3 parent_lever(const JointKind& kind, const JointFrames& frames) {
+  return kind.slides() ? frames.r_P + frames.d : frames.r_P;
+}
 
 }  // namespace stickslip

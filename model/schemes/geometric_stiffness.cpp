@@ -96,14 +96,14 @@ void for_each_load(const Model& model, const State& state, const Workspace& work
   const auto give = [&](int body, const Load& load) {
     if (!is_immovable(body, work) && load.p.squaredNorm() > 0) stiffen(body, load);
   };
-  for (int j = 0; j < state.joint_position.size(); ++j) {
+  for (int j = 0; j < state.joint_force.size() / 3; ++j) {
     const Joint& joint = joint_at(model, j);
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
-    const bool slides = joint.type == JointType::slider;
-    const bool turns = !slides && joint.type != JointType::distance;
+    const JointKind& kind = kind_of(model, j);
+    const bool turns = kind.held_slides == 7;
     give(joint.child, {force, f.r_C, turns && is_immovable(joint.parent, work)});
-    give(joint.parent, {-force, slides ? Vec3(f.r_P + f.d) : f.r_P, turns && is_immovable(joint.child, work)});
+    give(joint.parent, {-force, parent_lever(kind, f), turns && is_immovable(joint.child, work)});
   }
 }
 

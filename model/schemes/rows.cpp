@@ -24,7 +24,7 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
                      work.rows);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    add_damping_row(model, layout, state.parameters, j, work.poses, work.rows);
+    add_damping_rows(model, layout, state.parameters, j, work.poses, work.rows);
   }
 }
 

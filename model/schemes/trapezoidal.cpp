@@ -148,9 +148,8 @@ Vec3 direction_of(const Model& model, const ConstraintRow& row, Span<const BodyP
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
   if (spring.torsional) return torsion_direction(model, row, poses);
   if (spring.joint < 0) return spring_row_direction(row, spring_line(spring, poses));
-  const Joint& joint = joint_at(model, spring.joint);
-  const bool fixed = model.planar && joint.type == JointType::hinge;
-  return fixed ? Vec3(Vec3::UnitZ()) : Vec3(joint_frames(joint, poses).R_P.col(0));
+  const Freedom& freedom = kind_of(model, spring.joint).freedoms[spring.coordinate];
+  return freedom_axis(model.planar, freedom, joint_frames(joint_at(model, spring.joint), poses));
 }
 
 bool turns(const Model& model, const ConstraintRow& row, const Workspace& work) {

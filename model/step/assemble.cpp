@@ -31,17 +31,19 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
   work.rows.clear();
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    const Joint& joint = joint_at(model, j);
-    const double start = starts[layout.joint_start(j)];
-    if (!has_coordinate(joint) || !(joint.has_start || start != 0)) continue;
-    add_coordinate_row(model, j, RowRole::joint, kHeldPart, work.poses, work.rows);
-    work.rows.rows_storage[work.rows.row_count - 1].violation =
-        joint_position(model, j, state.motion, work.poses, start) - start;
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      const double start = starts[layout.joint_start(j) + k];
+      if (!joint_at(model, j).has_start && start == 0) continue;
+      add_coordinate_row(model, j, k, RowRole::joint, kHeldPart + k, work.poses, work.rows);
+      work.rows.rows_storage[work.rows.row_count - 1].violation =
+          joint_position(model, j, k, state.motion, work.poses, start) - start;
+    }
   }
 }
 
 double target_speed(const Layout& layout, Span<const double> starts, const ConstraintRow& row) {
-  return row_part(row.id) == kHeldPart ? starts[layout.joint_start(row.source) + 1] : 0.0;
+  const int k = row_part(row.id) - kHeldPart;
+  return k >= 0 ? starts[layout.joint_start(row.source) + Layout::kStartRates + k] : 0.0;
 }
 
 double worst(Span<const ConstraintRow> rows, int& joint) {

@@ -31,10 +31,12 @@ void default_starts(const Model& model, const Layout& layout, Span<double> start
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const Joint& joint = joint_at(model, j);
     double* to = &starts[layout.joint_start(j)];
-    to[0] = joint.start_position;
-    to[1] = joint.start_velocity;
-    put_quaternion(joint.start_orientation, to + 2);
-    put3(joint.start_angular_velocity, to + 6);
+    for (int k = 0; k < kMostCoordinates; ++k) {
+      to[k] = joint.coordinates[k].start_position;
+      to[Layout::kStartRates + k] = joint.coordinates[k].start_velocity;
+    }
+    put_quaternion(joint.start_orientation, to + Layout::kStartOrientation);
+    put3(joint.start_angular_velocity, to + Layout::kStartTurning);
   }
 }
 
@@ -45,8 +47,11 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
     parameters[layout.friction + m] = model.materials[static_cast<std::size_t>(m)].friction;
     parameters[layout.restitution + m] = model.materials[static_cast<std::size_t>(m)].restitution;
   }
-  for (int j = 0; j < count(model.joints.size()); ++j)
-    parameters[layout.joint_damping + j] = joint_at(model, j).damping;
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    for (int k = 0; k < kMostCoordinates; ++k) {
+      parameters[layout.joint_damping + coordinate_slot(j, k)] = joint_at(model, j).coordinates[k].damping;
+    }
+  }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
     parameters[layout.spring_stiffness + s] = spring.stiffness;
@@ -64,7 +69,7 @@ Error check_orientations(const Model& model, const Layout& layout, Span<const do
     return {"body \"" + body_at(model, b).name + "\": start.orientation is zero; give a quaternion w x y z"};
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    if (get_quaternion(&starts[layout.joint_start(j) + 2]).norm() > kVanishes) continue;
+    if (get_quaternion(&starts[layout.joint_start(j) + Layout::kStartOrientation]).norm() > kVanishes) continue;
     return {"joint \"" + joint_at(model, j).name + "\": start.orientation is zero; give a quaternion w x y z"};
   }
   return {};
@@ -85,7 +90,10 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   if (error) return error;
   update_poses(model, state.motion, work.poses);
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    state.joint_position[j] = joint_position(model, j, state.motion, work.poses, starts[layout.joint_start(j)]);
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      const double near = starts[layout.joint_start(j) + k];
+      state.joint_position[coordinate_slot(j, k)] = joint_position(model, j, k, state.motion, work.poses, near);
+    }
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const double force = spring_force(model, layout, state, s, work.poses);

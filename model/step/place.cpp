@@ -66,22 +66,35 @@ struct JointTurn {
   bool moves = false;
 };
 
-JointTurn joint_turn(const Model& model, const Joint& joint, const double* start) {
+void add_turn(const Model& model, const Joint& joint, int axis, double angle, double rate, JointTurn& turn) {
+  const Vec3 about = model.planar ? Vec3::UnitZ() : Vec3::Unit(axis);
+  turn.rate += turn.q * (rate * about);
+  turn.q = turn.q * exponential_map(angle * about);
+  turn.angle += angle;
+  if (joint.type != JointType::screw) return;
+  turn.slide += lead_of(joint) * angle * about;
+  turn.sliding += lead_of(joint) * rate * about;
+}
+
+JointTurn joint_turn(const Model& model, int index, const double* start) {
+  const Joint& joint = joint_at(model, index);
+  const JointKind& kind = kind_of(model, index);
   JointTurn turn;
-  if (joint.type == JointType::hinge) {
-    const Vec3 axis = model.planar ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX());
-    turn.q = exponential_map(start[0] * axis);
-    turn.rate = start[1] * axis;
-    turn.angle = start[0];
-    turn.moves = start[0] != 0;
-  } else if (joint.type == JointType::slider) {
-    turn.slide.x() = start[0];
-    turn.sliding.x() = start[1];
-    turn.moves = start[0] != 0;
-  } else if (joint.type == JointType::ball) {
-    turn.q = get_quaternion(start + 2).normalized();
-    turn.rate = get3(start + 6);
+  if (joint.type == JointType::ball) {
+    turn.q = get_quaternion(start + Layout::kStartOrientation).normalized();
+    turn.rate = get3(start + Layout::kStartTurning);
     turn.moves = turn.q.vec().squaredNorm() > 0;
+  }
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    const double at = start[k];
+    const double rate = start[Layout::kStartRates + k];
+    turn.moves = turn.moves || at != 0;
+    if (kind.freedoms[k].turns) {
+      add_turn(model, joint, kind.freedoms[k].axis, at, rate, turn);
+    } else {
+      turn.slide[kind.freedoms[k].axis] += at;
+      turn.sliding[kind.freedoms[k].axis] += rate;
+    }
   }
   return turn;
 }
@@ -137,7 +150,7 @@ Start carried_start(const Model& model, const Layout& layout, Span<const double>
   const Joint& joint = joint_at(model, index);
   const bool forward = body == joint.child;
   const int base = forward ? joint.parent : joint.child;
-  const JointTurn turn = joint_turn(model, joint, &starts[layout.joint_start(index)]);
+  const JointTurn turn = joint_turn(model, index, &starts[layout.joint_start(index)]);
   const Start own = free_start(model, layout, starts, body);
   const bool driven = !turn.rate.isZero(0) || !turn.sliding.isZero(0);
   Start s = own;
@@ -182,7 +195,7 @@ std::vector<int> placing_joints(const Model& model) {
   std::vector<int> placing(model.bodies.size(), -1);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const Joint& joint = joint_at(model, j);
-    if (joint.type == JointType::distance) continue;
+    if (!kind_of(model, j).places) continue;
     if (can_be_placed(model, placing, joint.child, joint.parent)) {
       placing[static_cast<std::size_t>(joint.child)] = j;
     } else if (can_be_placed(model, placing, joint.parent, joint.child)) {

@@ -29,15 +29,17 @@ double input_work(double time, const Workspace& work) {
 
 void update_joint_positions(const Model& model, double h, State& state, Span<const BodyPose> poses) {
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    if (!has_coordinate(joint_at(model, j))) continue;
-    const double rate = joint_velocity(model, j, state.motion.velocity, poses);
-    state.joint_position[j] = joint_position(model, j, state.motion, poses, state.joint_position[j] + h * rate);
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      double& position = state.joint_position[coordinate_slot(j, k)];
+      const double rate = joint_velocity(model, j, k, state.motion.velocity, poses);
+      position = joint_position(model, j, k, state.motion, poses, position + h * rate);
+    }
   }
 }
 
 // Of joints and springs, for the stiffness that they have across their lines in the next step.
 void remember_forces(double h, State& state, const StepImpulses& impulses) {
-  for (int j = 0; j < state.joint_position.size(); ++j) {
+  for (int j = 0; j < state.joint_force.size() / 3; ++j) {
     put3(get3(&impulses.joint[6 * j]) / h, &state.joint_force[3 * j]);
   }
   for (int s = 0; s < impulses.spring.size(); ++s) {

@@ -31,41 +31,46 @@ double extent(const Model& model) {
 }
 
 bool turns(const double* start) {
-  return get3(start + 3).squaredNorm() > 0;
+  return get3(start + Layout::kStartOrientation + 1).squaredNorm() > 0;
 }
 
 bool has_start(const Joint& joint, const double* start) {
-  return joint.has_start || start[0] != 0 || turns(start);
+  return joint.has_start || std::any_of(start, start + kMostCoordinates, [](double x) { return x != 0; }) ||
+         turns(start);
 }
 
 int steps_to(const Model& model, const Layout& layout, Span<const double> starts) {
   double steps = 1;
   for (int j = 0; j < joint_count(model); ++j) {
     const double* start = &starts[layout.joint_start(j)];
-    const bool slides = joint_at(model, j).type == JointType::slider;
-    const double ball = turns(start) ? 2 / kTurn : 0.0;
-    steps = std::max({steps, std::fabs(start[0]) / (slides ? kShift * extent(model) : kTurn), ball});
+    if (turns(start)) steps = std::max(steps, 2 / kTurn);
+    const JointKind& kind = kind_of(model, j);
+    for (int k = 0; k < kind.freedom_count; ++k) {
+      steps = std::max(steps, std::fabs(start[k]) / (kind.freedoms[k].turns ? kTurn : kShift * extent(model)));
+    }
   }
   return static_cast<int>(std::ceil(std::min(steps, kMostSteps)));
 }
 
 // The part of a joint's start that belongs to `share` of the way.
 void scale_start(double share, const double* start, double* to) {
-  to[0] = share * start[0];
-  const double sign = start[2] < 0 ? -1 : 1;
-  const Quat whole = get_quaternion(start + 2);
+  for (int k = 0; k < kMostCoordinates; ++k) to[k] = share * start[k];
+  const Quat whole = get_quaternion(start + Layout::kStartOrientation);
+  const double sign = whole.w() < 0 ? -1 : 1;
   const Quat part(1 - share + share * sign * whole.w(), share * sign * whole.x(), share * sign * whole.y(),
                   share * sign * whole.z());
-  put_quaternion(share < 1 ? part.normalized() : whole, to + 2);
+  put_quaternion(share < 1 ? part.normalized() : whole, to + Layout::kStartOrientation);
 }
 
 // Where a joint without a start stands now.
 void measure(const Model& model, int index, const Motion& motion, Span<const BodyPose> poses, double* to) {
   const Joint& joint = joint_at(model, index);
-  if (has_coordinate(joint)) to[0] = joint_position(model, index, motion, poses, to[0]);
+  for (int k = 0; k < kind_of(model, index).freedom_count; ++k) {
+    to[k] = joint_position(model, index, k, motion, poses, to[k]);
+  }
   if (joint.type != JointType::ball) return;
   const JointFrames frames = joint_frames(joint, poses);
-  put_quaternion(Quat(Mat3(frames.R_P.transpose() * frames.R_C)).normalized(), to + 2);
+  put_quaternion(Quat(Mat3(frames.R_P.transpose() * frames.R_C)).normalized(), to + Layout::kStartOrientation);
 }
 
 }  // namespace

@@ -166,12 +166,14 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
                              Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    const Joint& joint = joint_at(model, j);
-    const double value = inputs[layout.joint_input(j)];
-    if (value == 0 || !has_coordinate(joint)) continue;
-    const bool slides = joint.type == JointType::slider;
-    const Vec3 axis = model.planar && !slides ? Vec3(Vec3::UnitZ()) : Vec3(joint_frames(joint, work.poses).R_P.col(0));
-    add3(h * value * axis, &work.impulses.joint[6 * j + (slides ? 0 : 3)]);
+    const JointKind& kind = kind_of(model, j);
+    for (int k = 0; k < kind.freedom_count; ++k) {
+      const double value = inputs[layout.joint_input(j, k)];
+      if (value == 0) continue;
+      const Freedom& freedom = kind.freedoms[k];
+      const Vec3 axis = freedom_axis(model.planar, freedom, joint_frames(joint_at(model, j), work.poses));
+      add3(h * value * axis, &work.impulses.joint[6 * j + (freedom.turns ? 3 : 0)]);
+    }
   }
 }
 

@@ -19,7 +19,7 @@ Touching touching(const Case& c, int k, int touch) {
 }
 
 Reaction reaction(const Case& c, int k, int link) {
-  const double* from = c.record.row(k) + c.record.layout.joint_output(link) + 10;
+  const double* from = c.record.row(k) + c.record.layout.joint_output(link) + Layout::kReaction;
   return {get(from), get(from + 3)};
 }
 

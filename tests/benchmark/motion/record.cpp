@@ -75,7 +75,7 @@ void Run::feed() {
     const double value = drive.at(taken_ * h_);
     const Layout& layout = simulation_.layout();
     if (drive.kind == Drive::joint) {
-      inputs_[size(layout.joint_input(drive.on))] += value;
+      inputs_[size(layout.joint_input(drive.on, 0))] += value;
     } else {
       double* to = &inputs_[size(layout.body_input(drive.on) + (drive.kind == Drive::torque ? 3 : 0))];
       put(Vec3(to[0], to[1], to[2]) + value * drive.direction, to);

@@ -64,9 +64,9 @@ damping = 0.5
   EXPECT_LT((p_P - p_C).norm(), 1e-15);
   EXPECT_LT((R_P - R_C).norm(), 1e-14);
   EXPECT_LT((R_P.col(0) - Vec3(1, -2, 2) / 3).norm(), 1e-15);
-  EXPECT_DOUBLE_EQ(joint.start_position, std::acos(-1.0) / 6);
-  EXPECT_EQ(joint.start_velocity, 2);
-  EXPECT_EQ(joint.damping, 0.5);
+  EXPECT_DOUBLE_EQ(joint.coordinates[0].start_position, std::acos(-1.0) / 6);
+  EXPECT_EQ(joint.coordinates[0].start_velocity, 2);
+  EXPECT_EQ(joint.coordinates[0].damping, 0.5);
   EXPECT_TRUE(joint.has_start);
 }
 

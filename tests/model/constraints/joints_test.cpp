@@ -6,6 +6,8 @@
 namespace stickslip {
 namespace {
 
+constexpr int kNone = -1;  // the plane has no such joint
+
 struct Case {
   JointType type;
   int rows_in_space;
@@ -15,7 +17,13 @@ const Case kCases[] = {{JointType::hinge, 5, 2},
                        {JointType::slider, 5, 2},
                        {JointType::ball, 3, 2},
                        {JointType::fixed, 6, 3},
-                       {JointType::distance, 1, 1}};
+                       {JointType::distance, 1, 1},
+                       {JointType::universal, 4, kNone},
+                       {JointType::cylindrical, 4, kNone},
+                       {JointType::planar, 3, kNone},
+                       {JointType::screw, 5, kNone},
+                       {JointType::point_on_line, 2, 1},
+                       {JointType::point_on_plane, 1, kNone}};
 
 Model two_bodies(bool planar, JointType type, Numbers& numbers, int parent, int child) {
   Model model;
@@ -30,6 +38,7 @@ Model two_bodies(bool planar, JointType type, Numbers& numbers, int parent, int 
   joint.q_IP = numbers.rotation(planar);
   joint.q_IC = numbers.rotation(planar);
   joint.length = 0.7;
+  joint.pitch = 3;
   model.joints = {joint};
   return model;
 }
@@ -39,6 +48,7 @@ class JointRows : public testing::TestWithParam<Case> {};
 TEST_P(JointRows, AreTheGradientOfTheirViolationWhereverTheBodiesAre) {
   Numbers numbers(7);
   for (const bool planar : {false, true}) {
+    if (!joint_kind(planar, GetParam().type).exists) continue;
     for (int k = 0; k < 20; ++k) {
       const int parent = k % 3 == 1 ? kWorld : 0;
       const int child = k % 3 == 2 ? kWorld : 1;
@@ -54,6 +64,8 @@ TEST_P(JointRows, AreTheGradientOfTheirViolationWhereverTheBodiesAre) {
 TEST_P(JointRows, AreAsManyAsTheMotionsTheyTake) {
   Numbers numbers(8);
   for (const bool planar : {false, true}) {
+    ASSERT_EQ(joint_kind(planar, GetParam().type).exists, !planar || GetParam().rows_in_the_plane != kNone);
+    if (!joint_kind(planar, GetParam().type).exists) continue;
     const Model model = two_bodies(planar, GetParam().type, numbers, 0, 1);
     State state(model, Layout(model));
     scatter(model, numbers, state);
@@ -64,83 +76,114 @@ TEST_P(JointRows, AreAsManyAsTheMotionsTheyTake) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllTypes, JointRows, testing::ValuesIn(kCases));
+// Puts the child where the joint leaves it with these coordinates, the ones that slide last; what no coordinate
+// measures stays as it is.
+void close_joint(const Model& model, const double* at, State& state, Workspace& work) {
+  const Joint& joint = model.joints[0];
+  const JointKind& kind = kind_of(model, 0);
+  update_poses(model, state.motion, work.poses);
+  const Quat q_W0 = model.planar ? angle_axis(state.motion.angle[0], Vec3::UnitZ()) : work.poses[0].q;
+  Quat turn = Quat::Identity();
+  Vec3 slide = Vec3::Zero();
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    const Vec3 axis = model.planar && kind.freedoms[k].turns ? Vec3::UnitZ() : Vec3::Unit(kind.freedoms[k].axis);
+    if (kind.freedoms[k].turns) turn = turn * angle_axis(at[k], axis);
+    slide += (kind.freedoms[k].turns ? (kind.holds_lead ? lead_of(joint) : 0.0) : 1.0) * at[k] * axis;
+  }
+  const Quat q_WJ = q_W0 * joint.q_IP;
+  const Quat q_W1 = kind.places ? q_WJ * turn * joint.q_IC.conjugate() : work.poses[1].q;
+  put3(work.poses[0].p + q_W0 * joint.p_IP + q_WJ * slide - q_W1 * joint.p_IC, &state.motion.position[3]);
+  put_quaternion(q_W1, &state.motion.orientation[4]);
+  state.motion.angle[1] = 2 * std::atan2(q_W1.z(), q_W1.w());
+  update_poses(model, state.motion, work.poses);
+}
 
-// Near closure the coordinate's row must be the gradient of the coordinate.
-TEST(CoordinateRow, IsTheGradientOfTheCoordinate) {
+TEST_P(JointRows, AreClosedWhereTheCoordinatesPutTheChild) {
   Numbers numbers(9);
-  for (const JointType type : {JointType::hinge, JointType::slider}) {
-    for (const bool planar : {false, true}) {
-      for (int k = 0; k < 10; ++k) {
-        Model model = two_bodies(planar, type, numbers, 0, 1);
-        Joint& joint = model.joints[0];
-        State state(model, Layout(model));
-        scatter(model, numbers, state);
-        // The child is put where the joint, turned or slid by some amount, leaves it.
-        const double amount = numbers.between(-2, 2);
-        Workspace work(model);
-        update_poses(model, state.motion, work.poses);
-        const Quat q_W0 = planar ? angle_axis(state.motion.angle[0], Vec3::UnitZ()) : work.poses[0].q;
-        const bool turns = type == JointType::hinge;
-        const Vec3 axis = planar && turns ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX());
-        const Quat turn = turns ? angle_axis(amount, axis) : Quat::Identity();
-        const Quat q_WJ = q_W0 * joint.q_IP;
-        const Quat q_W1 = q_WJ * turn * joint.q_IC.conjugate();
-        Vec3 p = work.poses[0].p + q_W0 * joint.p_IP - q_W1 * joint.p_IC;
-        if (!turns) p += q_WJ * Vec3(amount, 0, 0);
-        put3(p, &state.motion.position[3]);
-        put_quaternion(q_W1, &state.motion.orientation[4]);
-        state.motion.angle[1] = 2 * std::atan2(q_W1.z(), q_W1.w());
-        const MakeRows make = [&](Workspace& w) {
-          add_coordinate_row(model, 0, RowRole::joint, 0, w.poses, w.rows);
-          w.rows.rows_storage[0].violation = joint_position(model, 0, state.motion, w.poses, amount);
-        };
-        EXPECT_NEAR(violations(model, state, make, work)[0], amount, 1e-14);
-        // joint_position reads the planar angles from the motion, so the moved motion must be seen.
-        State& seen = state;
-        const double h = 1e-6;
-        for (int b = 0; b < 2; ++b) {
-          for (const int k6 : {0, 1, 2, 3, 4, 5}) {
-            if (planar && (k6 == 2 || k6 == 3 || k6 == 4)) continue;
-            Vec3 move = Vec3::Zero();
-            Vec3 rotate = Vec3::Zero();
-            (k6 < 3 ? move : rotate)[k6 % 3] = h;
-            State keep(model, Layout(model));
-            keep.copy_from(state);
-            violations(model, state, make, work);
-            std::vector<double> unit(12);
-            unit[static_cast<std::size_t>(6 * b + k6)] = 1;
-            const double exact = work.rows.speed(work.rows.rows()[0], unit);
-            displace(planar, seen.motion, b, move, rotate);
-            const double after = violations(model, state, make, work)[0];
-            state.copy_from(keep);
-            displace(planar, seen.motion, b, -move, -rotate);
-            const double before = violations(model, state, make, work)[0];
-            state.copy_from(keep);
-            EXPECT_NEAR(exact, (after - before) / (2 * h), 2e-9);
-          }
-        }
+  for (const bool planar : {false, true}) {
+    const JointKind& kind = joint_kind(planar, GetParam().type);
+    for (int k = 0; k < 10 * kind.freedom_count; ++k) {
+      const Model model = two_bodies(planar, GetParam().type, numbers, 0, 1);
+      State state(model, Layout(model));
+      scatter(model, numbers, state);
+      const double at[] = {numbers.between(-1.4, 1.4), numbers.between(-1.4, 1.4), numbers.between(-1.4, 1.4)};
+      Workspace work(model);
+      close_joint(model, at, state, work);
+      work.rows.clear();
+      add_joint_rows(model, 0, work.poses, work.rows);
+      for (const ConstraintRow& row : work.rows.rows()) EXPECT_NEAR(row.violation, 0, 1e-13);
+      for (int c = 0; c < kind.freedom_count; ++c) {
+        EXPECT_NEAR(joint_position(model, 0, c, state.motion, work.poses, at[c]), at[c], 1e-13);
       }
     }
   }
 }
 
-TEST(JointVelocity, IsTheRateOfTheCoordinateRow) {
+TEST_P(JointRows, HaveTheRatesOfTheirCoordinates) {
   Numbers numbers(10);
-  for (const JointType type : {JointType::hinge, JointType::slider}) {
-    for (const bool planar : {false, true}) {
-      const Model model = two_bodies(planar, type, numbers, 0, 1);
+  for (const bool planar : {false, true}) {
+    for (int k = 0; k < joint_kind(planar, GetParam().type).freedom_count; ++k) {
+      const Model model = two_bodies(planar, GetParam().type, numbers, 0, 1);
       State state(model, Layout(model));
       scatter(model, numbers, state);
       Workspace work(model);
       update_poses(model, state.motion, work.poses);
       work.rows.clear();
-      add_coordinate_row(model, 0, RowRole::joint, 0, work.poses, work.rows);
+      add_coordinate_row(model, 0, k, RowRole::joint, 0, work.poses, work.rows);
       EXPECT_NEAR(work.rows.speed(work.rows.rows()[0], state.motion.velocity),
-                  joint_velocity(model, 0, state.motion.velocity, work.poses), 1e-14);
+                  joint_velocity(model, 0, k, state.motion.velocity, work.poses), 1e-14);
     }
   }
 }
+
+// The velocity that keeps a joint closed and moves one coordinate at a unit rate: the coordinate changes by that.
+TEST_P(JointRows, AndCoordinatesDescribeTheSameMotion) {
+  Numbers numbers(11);
+  for (const bool planar : {false, true}) {
+    const JointKind& kind = joint_kind(planar, GetParam().type);
+    for (int k = 0; k < 10 * kind.freedom_count; ++k) {
+      const Model model = two_bodies(planar, GetParam().type, numbers, 0, 1);
+      State state(model, Layout(model));
+      scatter(model, numbers, state);
+      const double at[] = {numbers.between(-1.4, 1.4), numbers.between(-1.4, 1.4), numbers.between(-1.4, 1.4)};
+      Workspace work(model);
+      close_joint(model, at, state, work);
+      const int c = k % kind.freedom_count;
+      std::vector<double> rates(static_cast<std::size_t>(kind.freedom_count));
+      const double h = 1e-6;
+      const auto after = [&](double time) {
+        State moved(model, Layout(model));
+        moved.copy_from(state);
+        for (int b = 0; b < 2; ++b) {
+          const double* v = &state.motion.velocity[6 * b];
+          displace(planar, moved.motion, b, time * get3(v), time * get3(v + 3));
+        }
+        update_poses(model, moved.motion, work.poses);
+        return joint_position(model, 0, c, moved.motion, work.poses, at[c]);
+      };
+      // The child moves with the parent, but along and about the joint's coordinates.
+      const JointFrames f = joint_frames(model.joints[0], work.poses);
+      const Vec3 w_P = angular_velocity_of(state.motion.velocity, work.poses, 0);
+      Vec3 w = w_P;
+      Vec3 v_anchor = velocity_at(state.motion.velocity, work.poses, 0, f.r_P + f.d);
+      for (int m = 0; m < kind.freedom_count; ++m) {
+        const double rate = numbers.between(-1, 1);
+        rates[static_cast<std::size_t>(m)] = rate;
+        const Vec3 axis = freedom_axis(planar, kind.freedoms[m], f);
+        if (kind.freedoms[m].turns) w += rate * axis;
+        if (!kind.freedoms[m].turns) v_anchor += rate * axis;
+        if (kind.holds_lead) v_anchor += lead_of(model.joints[0]) * rate * axis;
+      }
+      put3(v_anchor - w.cross(f.r_C), &state.motion.velocity[6]);
+      put3(work.poses[1].R.transpose() * w, &state.motion.velocity[9]);
+      const double expected = rates[static_cast<std::size_t>(c)];
+      EXPECT_NEAR(joint_velocity(model, 0, c, state.motion.velocity, work.poses), expected, 1e-13);
+      EXPECT_NEAR((after(h) - after(-h)) / (2 * h), expected, 2e-9);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllTypes, JointRows, testing::ValuesIn(kCases));
 
 }  // namespace
 }  // namespace stickslip

@@ -74,13 +74,11 @@ Model rich_model() {
   joint.q_IC = turned;
   joint.length = 1.5;
   joint.has_start = true;
-  joint.start_position = 0.5;
-  joint.start_velocity = -0.25;
+  joint.coordinates[1] = {0.5, -0.25, 0.125};
   joint.start_orientation = turned;
   joint.start_angular_velocity = {1, 2, 3};
-  joint.damping = 0.125;
   model.joints = {joint};
-  model.springs = {{"coil", kWorld, 1, -1, false, turned, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
+  model.springs = {{"coil", kWorld, 1, -1, 2, false, turned, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
   model.frames = {{"tip", 1, {1, 2, 3}, turned}};
   model.sensors = {{"touch", 1, kAnything, 0.5}, {"both", 0, 1, 2.0}};
   model.pairs = {{0, 1, 0}};
@@ -145,7 +143,7 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].has_velocity = false; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].angle = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));
-  EXPECT_TRUE(changed([](Model& m) { m.joints[0].damping = 8; }));
+  EXPECT_TRUE(changed([](Model& m) { m.joints[0].coordinates[0].damping = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.frames[0].q_IF = Quat::Identity(); }));
   EXPECT_TRUE(changed([](Model& m) { m.pairs[0].material_pair = -1; }));
 }

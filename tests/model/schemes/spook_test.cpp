@@ -376,8 +376,8 @@ TEST(Spook, SpringsBecomeRigidWithoutRinging) {
   model.springs[0].damping = 0;
   for (const double k : {1e8, 1e12, 1e18}) {
     model.springs[0].stiffness = k;
-    model.joints[0].start_position = 0;
-    model.joints[0].start_velocity = 1;
+    model.joints[0].coordinates[0].start_position = 0;
+    model.joints[0].coordinates[0].start_velocity = 1;
     Rig rig(model);
     rig.initialise();
     rig.steps(200);

@@ -10,8 +10,8 @@ TEST(Energy, DissipatedByADamperIsItsWork) {
   const double h = 1e-4;
   Model model = resource("pendulum");
   model.gravity = Vec3::Zero();
-  model.joints[0].damping = 0.2;
-  model.joints[0].start_velocity = 3;
+  model.joints[0].coordinates[0].damping = 0.2;
+  model.joints[0].coordinates[0].start_velocity = 3;
   Rig rig(model);
   rig.initialise();
   const double inertia = 1.0 / 3;

@@ -12,7 +12,7 @@ Model oscillator(double stiffness, double damping, double rest, double start) {
   model.springs[0].stiffness = stiffness;
   model.springs[0].damping = damping;
   model.springs[0].rest_length = rest;
-  model.joints[0].start_position = start;
+  model.joints[0].coordinates[0].start_position = start;
   return model;
 }
 

@@ -127,12 +127,12 @@ TEST_F(Falsified, DissipatedEnergyThatComesBackIsSeen) {
 }
 
 TEST_F(Falsified, AForceOfTheWrongSignIsSeen) {
-  at(record, kStep, layout.joint_output(0) + 11) *= -1;
+  at(record, kStep, layout.joint_output(0) + Layout::kReaction + 1) *= -1;
   EXPECT_TRUE(is_broken(scene, record, Law::momentum));
 }
 
 TEST_F(Falsified, AForceThatIsOffInItsEighthDigitIsSeen) {
-  at(record, kStep, layout.joint_output(0) + 11) *= 1 + 1e-8;
+  at(record, kStep, layout.joint_output(0) + Layout::kReaction + 1) *= 1 + 1e-8;
   EXPECT_TRUE(is_broken(scene, record, Law::momentum));
 }
 
