@@ -1,6 +1,8 @@
 #include "fmu/plant/plant.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "model/core/codec.h"
@@ -8,6 +10,7 @@
 #include "model/math/size.h"
 #include "model/step/initialise.h"
 #include "model/step/start_overlap.h"
+#include "model/workspace/workspace.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -81,6 +84,24 @@ struct Worst {
   }
 };
 
+// An instance allocates all that it will ever need when it is made, and nothing of that can fail in a way that it could
+// answer. So what it takes is asked for once, and given back, before.
+bool has_memory_for(const Model& model, std::string& error) {
+  constexpr double kLeast = 2e6;    // bytes; what else there is beside the workspace,
+  constexpr double kPerPart = 3e4;  // and of it for each body and joint
+  const double parts = static_cast<double>(model.bodies.size() + model.joints.size() + model.sensors.size());
+  const double wanted = workspace_bytes(model) * 1.25 + kPerPart * parts + kLeast;
+  void* trial = wanted < 1e15 ? std::malloc(static_cast<std::size_t>(wanted)) : nullptr;
+  if (trial == nullptr) {
+    char text[120];
+    std::snprintf(text, sizeof text, "there is not enough memory: an instance may take %.3g MB", 1e-6 * wanted);
+    error = text;
+    return false;
+  }
+  std::free(trial);
+  return true;
+}
+
 }  // namespace
 
 Plant::Plant(const Model& model, const Digest& content) : simulation_(model) {
@@ -147,6 +168,7 @@ std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::s
     error = refused.text;
     return nullptr;
   }
+  if (!has_memory_for(model, error)) return nullptr;
   Hasher hasher;
   hasher.add(bytes.data(), bytes.size());
   return std::unique_ptr<Plant>(new Plant(model, hasher.digest()));

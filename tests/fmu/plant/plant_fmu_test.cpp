@@ -1,5 +1,6 @@
 // The exported plant through the FMI interface: its state is complete, its bits are its own.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "fmu/export/model/model_fmu.h"
+#include "fmu/host/apart.h"
 #include "fmu/host/slave.h"
 #include "fmu/load/load.h"
 
@@ -296,6 +298,51 @@ TEST(PlantFmus, JudgeTheirStartAsTheModelFileIsJudged) {
   }
   fs::remove(stack.file);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/// What becomes of an instance in a process that may take so many bytes more than it has.
+std::string made_within(const Fmu& fmu, std::size_t more) {
+  std::string outcome = "nothing";
+  const host::Fate fate = host::apart(
+      {},
+      [&](host::Inside& inside) {
+        std::ifstream pages("/proc/self/statm");
+        std::size_t now = 0;
+        pages >> now;
+        const rlim_t most = now * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+        const rlimit limit{most, most};
+        setrlimit(RLIMIT_AS, &limit);
+        try {
+          Slave slave(fmu, "small", {.logging = true});
+          slave.initialise(0);
+          inside.send("made");
+        } catch (const host::Error& error) {
+          inside.send(error.what());
+        }
+      },
+      [&](std::string_view text) { outcome = text; });
+  return fate.end == host::Fate::End::finished ? outcome : fate.text();
+}
+
+TEST(PlantFmus, SayWhenThereIsNotEnoughMemory) {
+  const Exported stack = export_model("stack");
+  {
+    const Fmu fmu(stack.file);
+    constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
+    int refused = 0;
+    for (std::size_t more = 4; more <= 128; more += 4) {
+      const std::string outcome = made_within(fmu, more * kMegabyte);
+      if (outcome == "made") continue;
+      ++refused;
+      EXPECT_NE(outcome.find("there is not enough memory: an instance may take"), std::string::npos)
+          << more << " MB: " << outcome;
+    }
+    EXPECT_GT(refused, 0);
+    EXPECT_LT(refused, 30);
+  }
+  fs::remove(stack.file);
+}
+#endif
 
 }  // namespace
 }  // namespace stickslip::fmu
