@@ -91,11 +91,14 @@ class PairOnPath {
     const double least = std::max(0.5 * half_widths(model_, pair_) / speed, until / kMostSamples);
     double early = 0;
     double gap_early = gap_at(0, speed * until);
-    if (gap_early <= 0 || gap_early >= speed * until) return until;
+    const bool touches = is_touching();
+    if (gap_early <= 0 || (gap_early >= speed * until && !touches)) return until;
+    // Where features take over from each other on a pair in contact, what begins to touch does so at any time.
+    const double most_overlap = touches ? kClosed : kPenetrates;
     while (early < until) {
       const double late = std::min(until, early + std::max(std::max(gap_early, 0.0) / speed, least));
       const double gap_late = gap_at(late, speed * until);
-      if (gap_late < -kPenetrates) return gap_early > 0 ? root(early, gap_early, late, gap_late) : early;
+      if (gap_late < -most_overlap) return gap_early > 0 ? root(early, gap_early, late, gap_late) : early;
       early = late;
       gap_early = gap_late;
     }
@@ -108,6 +111,11 @@ class PairOnPath {
   double closing_speed() const {
     const double reach = closing_reach(model_, pair_, work_.start_poses, work_.reach);
     return reach < 0 ? 0 : reach / pass_.h;
+  }
+
+  bool is_touching() const {
+    const Span<const ContactPoint> active = work_.contacts.points();
+    return std::any_of(active.begin(), active.end(), [this](const ContactPoint& point) { return point.pair == pair_; });
   }
 
   // The smallest gap of points that are not active, at most `most`.

@@ -19,19 +19,27 @@ namespace {
 constexpr int kNewtonSteps = 3;
 constexpr double kClosed = 1e-14;  // m or rad, relative to the coordinates: round-off
 constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displacement
+constexpr double kTouch = 1e-300;  // stands for the force of a contact without one that overlaps
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
 
 void add_loaded_contacts(const Model& model, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
-    const bool loaded = work.compression[c] > 0;
+    if (work.compression[c] <= 0) continue;
     ContactPoint found[kMaxPointsPerPair];
     const std::uint64_t id = work.contacts.storage[c].id;
     const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
     for (int k = 0; k < count; ++k) {
-      if (found[k].id != id || !(loaded || found[k].gap < -gap_round_off(found[k], work.poses))) continue;
-      add_contact_rows(found[k], c, Tangents(), model.planar, false, work.poses, work.rows);
+      if (found[k].id == id) add_contact_rows(found[k], c, Tangents(), model.planar, false, work.poses, work.rows);
     }
   }
+}
+
+bool overlaps(const Model& model, const ContactPoint& point, const Workspace& work) {
+  ContactPoint found[kMaxPointsPerPair];
+  const int count = find_points(model, point.pair, work.poses, 0, {found, kMaxPointsPerPair});
+  return std::any_of(found, found + count, [&](const ContactPoint& now) {
+    return now.id == point.id && now.gap < -gap_round_off(now, work.poses);
+  });
 }
 
 // Returns the largest violation of what is to be closed.
@@ -71,11 +79,14 @@ double round_off(Span<const BodyPose> poses) {
 
 }  // namespace
 
-void mark_loaded_contacts(Workspace& work) {
+void mark_loaded_contacts(const Model& model, Workspace& work) {
   for (int c = 0; c < work.problem.contact_count; ++c) {
     work.compression[c] = work.problem.solution.impulse[work.problem.contacts[c].normal];
   }
   for (int c = work.problem.contact_count; c < work.contacts.count; ++c) work.compression[c] = 0;
+  for (int c = 0; c < work.contacts.count; ++c) {
+    if (work.compression[c] <= 0 && overlaps(model, work.contacts.storage[c], work)) work.compression[c] = kTouch;
+  }
 }
 
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {

@@ -91,6 +91,15 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
   impact(model, pass, state, work, tally);
 }
 
+// At the end of a step closes joints and contacts; at the end of every pass nobody has more energy than before it.
+void project(const Model& model, const Layout& layout, double h, bool ends_step, State& state, Workspace& work) {
+  mark_loaded_contacts(model, work);
+  begin_raising(model, layout, state, work);
+  if (ends_step) project_drift(model, layout, h, state, work);
+  if (ends_step && model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
+  pay_for_raising(model, layout, state, work);
+}
+
 }  // namespace
 
 int max_lcps(const Model& model) {
@@ -140,14 +149,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     in_transition = event.transition;
     tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
-  }
-  if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
-  if (projects_drift(model)) {
-    mark_loaded_contacts(work);
-    begin_raising(model, layout, state, work);
-    project_drift(model, layout, h, state, work);
-    if (model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
-    pay_for_raising(model, layout, state, work);
+    if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
+    if (projects_drift(model)) project(model, layout, h, left == 0, state, work);
   }
   update_joint_positions(model, h, state, work.poses);
   remember_forces(h, state, work.impulses);
