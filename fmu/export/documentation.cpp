@@ -157,8 +157,9 @@ std::vector<host::ZipMember> license_files(const About& about) {
   if (!about.copyright.empty()) text += "The model: " + about.copyright + "\n";
   text += "Licence of the model: " + (about.license.empty() ? "not stated by its author" : about.license) + "\n\n";
   text +=
-      "The binary was made with stickslip, see stickslip.txt. It contains code of Eigen (Mozilla Public License 2.0,\n"
-      "https://eigen.tuxfamily.org) and of GCC's runtime library (GPL 3 with the GCC Runtime Library Exception).\n";
+      "The binary was made with stickslip, see stickslip.txt. It contains code of GCC's runtime library (GPL 3 with "
+      "the GCC\n"
+      "Runtime Library Exception).\n";
   return {{"licenses/license.txt", text}, {"licenses/stickslip.txt", kLicenseText}};
 }
 
