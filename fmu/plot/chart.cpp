@@ -98,6 +98,12 @@ std::string path_of(const std::vector<double>& times, const std::vector<double>&
   return path;
 }
 
+/// The line of a legend in which curve `i` stands.
+double row_of(std::size_t i) {
+  const std::size_t row = i / kNamesPerLine;
+  return static_cast<double>(row);
+}
+
 std::string panel(const std::vector<double>& times, const std::vector<const Curve*>& curves, double top,
                   double bottom) {
   double low = 1e300;
@@ -120,7 +126,7 @@ std::string panel(const std::vector<double>& times, const std::vector<const Curv
   double y0 = top;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const double cx = kLeft + (kRight - kLeft) / kNamesPerLine * static_cast<double>(i % kNamesPerLine);
-    const double cy = top + kLegend * static_cast<double>(i / kNamesPerLine) + 12;
+    const double cy = top + kLegend * row_of(i) + 12;
     out += printed("<path class=\"c\" stroke=\"%s\" d=\"M%.1f %.1fh18\"/>\n", kColours.at(i % kColours.size()), cx,
                    cy - 4);
     out += text_at(cx + 24, cy, "start", curves[i]->name);
@@ -158,7 +164,7 @@ std::string time_chart(const std::string& title, const std::vector<double>& time
   std::string inside;
   double top = 36;
   for (const std::vector<const Curve*>& curves_here : panels) {
-    const double bottom = top + kPanel + kLegend * static_cast<double>((curves_here.size() - 1) / kNamesPerLine);
+    const double bottom = top + kPanel + kLegend * row_of(curves_here.size() - 1);
     inside += panel(times, curves_here, top, bottom);
     top = bottom + 10;
   }
@@ -172,10 +178,10 @@ std::string histogram(const std::string& title, const std::string& axis, const s
   const Axis x{std::log10(edges.front()), std::log10(edges.back()), kLeft, kRight};
   const Axis y{-0.3, std::max(1.0, std::ceil(std::log10(std::max(most, 1.0)))), kHeight - 50, 40};
   std::string out;
-  for (double power = 0; power <= y.high; ++power)
+  for (int power = 0; power <= y.high; ++power)
     out += line_from(kLeft, y.at(power), kRight, y.at(power)) +
            text_at(kLeft - 6, y.at(power) + 4, "end", short_number(std::pow(10.0, power)));
-  for (double power = std::floor(x.low); power <= x.high; ++power) {
+  for (int power = static_cast<int>(std::floor(x.low)); power <= x.high; ++power) {
     for (const double digit : {1.0, 2.0, 5.0}) {
       const double at = power + std::log10(digit);
       if (at < x.low || at > x.high) continue;

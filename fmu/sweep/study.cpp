@@ -93,7 +93,7 @@ class Reader {
   /// A name that no other parameter or result has; `time` is taken.
   std::string claim(Section& section) {
     if (section.required("name") == nullptr) return {};
-    const std::string name = section.string("name").value_or("");
+    std::string name = section.string("name").value_or("");
     if (name.empty() || name == "time") section.error(section.place("name"), "\"" + name + "\" cannot be a name here");
     if (!names_.insert(name).second)
       section.error(section.place("name"), "there are two of the name " + load::in_quotes(name));

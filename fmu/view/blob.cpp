@@ -34,7 +34,7 @@ std::string base64(const std::string& bytes) {
 }  // namespace
 
 std::string Blob::add_words(const void* words, std::size_t count, char type) {
-  const std::string place =
+  std::string place =
       R"({"at":)" + std::to_string(bytes_.size()) + R"(,"n":)" + std::to_string(count) + R"(,"type":")" + type + "\"}";
   const auto* from = static_cast<const char*>(words);
   for (std::size_t byte = 0; byte < 4; ++byte)
