@@ -56,10 +56,12 @@ void set(T& target, const std::optional<T>& value) {
   if (value) target = *value;
 }
 
-// Of schemes that resolve impacts in an instant.
-void read_impacts(Section& table, bool& bounded) {
-  constexpr std::array<Choice<bool>, 2> kLaws = {{{"bounded", true}, {"poisson", false}}};
-  if (const toml::node* law = table.node("impacts")) set(bounded, choose(*law, "impacts", kLaws, table));
+using Impacts = std::array<Choice<bool>, 2>;
+constexpr Impacts kLaws = {{{"bounded", true}, {"poisson", false}}};  // of schemes that locate impacts
+constexpr Impacts kPlaces = {{{"two steps", false}, {"stage", true}}};
+
+void read_impacts(Section& table, const Impacts& choices, bool& chosen) {
+  if (const toml::node* impacts = table.node("impacts")) set(chosen, choose(*impacts, "impacts", choices, table));
 }
 
 void read_scheme_options(std::string_view name, Section& table, StepOptions& step) {
@@ -69,10 +71,11 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
     set(step.stabilised.stabilisation, table.number("stabilisation", kShare));
     set(step.stabilised.push_out_speed, table.number("push_out_speed", kPositive));
     set(step.stabilised.threshold_speed, threshold);
+    read_impacts(table, kPlaces, step.stabilised.staged_impacts);
   } else if (name == "euler") {
     set(step.euler.max_events, table.integer("max_events", 1, kMostEvents));
     set(step.euler.projection, table.boolean("projection"));
-    read_impacts(table, step.euler.bounded_impacts);
+    read_impacts(table, kLaws, step.euler.bounded_impacts);
     set(step.euler.threshold_speed, threshold);
   } else if (name == "trapezoidal") {
     set(step.trapezoidal.alpha, table.number("alpha", kWeight));
@@ -80,7 +83,7 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
     set(step.trapezoidal.locate_transitions, table.boolean("locate_transitions"));
     set(step.trapezoidal.max_events, table.integer("max_events", 1, kMostEvents));
     set(step.trapezoidal.projection, table.boolean("projection"));
-    read_impacts(table, step.trapezoidal.bounded_impacts);
+    read_impacts(table, kLaws, step.trapezoidal.bounded_impacts);
     set(step.trapezoidal.threshold_speed, threshold);
   } else if (name == "spook") {
     set(step.spook.softness.compliance, table.number("compliance", kNotNegative));

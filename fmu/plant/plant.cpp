@@ -77,10 +77,11 @@ struct Worst {
     for (int k = 1; k < Layout::kSolverIntegers; ++k) {
       values.integer_outputs[k] = std::max(values.integer_outputs[k], whole[k]);
     }
-    for (int k = 0; k < Layout::kSolverOutput; ++k) {
+    for (int k = 0; k < Layout::kEnergyGain; ++k) {
       double& now = values.outputs[layout.solver_output + k];
       now = std::max(now, real[k]);
     }
+    values.outputs[layout.solver_output + Layout::kEnergyGain] += real[Layout::kEnergyGain];
   }
 };
 

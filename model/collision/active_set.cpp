@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/collision/sweep.h"
 #include "model/math/elementary.h"
 
 namespace stickslip {
@@ -32,19 +33,21 @@ bool far_apart(const Shape& first, const Placement& at_first, const Shape& secon
   return (at_first.p - at_second.p).squaredNorm() > reach * reach;
 }
 
-bool is_flagged(const State& state, int pair) {
-  for (int k = 0; k < state.header->flagged_count; ++k) {
-    if (static_cast<int>(state.flagged[k].id >> 16) == pair) return true;
-  }
-  return false;
-}
-
 // By identity; where features of a pair share one, an order that every standard library finds the same.
 bool comes_before(const ContactPoint& a, const ContactPoint& b) {
   if (a.id != b.id) return a.id < b.id;
   if (a.gap != b.gap) return a.gap < b.gap;
   for (int k = 0; k < 3; ++k) {
     if (a.p_first[k] != b.p_first[k]) return a.p_first[k] < b.p_first[k];
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_flagged(const State& state, int pair) {
+  for (int k = 0; k < state.header->flagged_count; ++k) {
+    if (static_cast<int>(state.flagged[k].id >> 16) == pair) return true;
   }
   return false;
 }
@@ -70,13 +73,12 @@ int collide_pair(const Model& model, int pair, const Placement& at_first, const 
   for (int k = 0; k < count; ++k) {
     found[k].id |= static_cast<std::uint64_t>(pair) << 16;
     found[k].pair = pair;
+    found[k].sink = 0;
     found[k].first_body = first.body;
     found[k].second_body = second.body;
   }
   return count;
 }
-
-}  // namespace
 
 void update_reach(const Model& model, const State& state, Span<const lcp::BodyInverse> inverse_mass,
                   Span<const double> forces, double h, const Reach& reach) {
@@ -96,10 +98,10 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
 }
 
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
-                   ContactSet& contacts) {
+                   const Sweep* sweep, ContactSet& contacts) {
   contacts.count = 0;
   contacts.overflow = 0;
-  std::fill(contacts.pair_listed.begin(), contacts.pair_listed.end(), static_cast<unsigned char>(0));
+  std::fill(contacts.pair_listed.begin(), contacts.pair_listed.end(), static_cast<unsigned char>(kOutOfReach));
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
     const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
     const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
@@ -109,13 +111,21 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
     double margin = 2 * (shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
                          shape_reach(second, at_second, poses[second.body], reach, first, at_first)) +
                     kSlop;
-    if (is_flagged(state, pair)) margin *= 2;  // the rebound that is due must not be lost
+    const bool flagged = is_flagged(state, pair);
+    if (flagged) margin *= 2;  // the rebound that is due must not be lost
     if (far_apart(first, at_first, second, at_second, margin)) continue;
     ContactPoint found[kMaxPointsPerPair];
-    const int count = collide_pair(model, pair, at_first, at_second, margin, {found, kMaxPointsPerPair});
+    const Span<ContactPoint> points = {found, kMaxPointsPerPair};
+    const int near = collide_pair(model, pair, at_first, at_second, margin, points);
+    if (near == 0) continue;
+    const int count = sweep == nullptr ? near : keep_meeting_points(model, pair, flagged, *sweep, points, near);
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
-    if (count > 0) contacts.pair_listed[pair] = 1;
+    contacts.pair_listed[pair] = count > 0 ? kListed : kPassing;
   }
+  sort_contacts(contacts);
+}
+
+void sort_contacts(ContactSet& contacts) {
   std::sort(contacts.storage.begin(), contacts.storage.begin() + contacts.count, comes_before);
 }
 
@@ -163,7 +173,7 @@ Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const Conta
     double depth = 0;
     for (int k = 0; k < count; ++k) depth = std::max(depth, -found[k].gap);
     overlap.deepest = std::max(overlap.deepest, depth);
-    if (depth > kMissed && contacts.pair_listed[pair] == 0) ++overlap.misses;
+    if (depth > kMissed && contacts.pair_listed[pair] != kListed) ++overlap.misses;
   }
   return overlap;
 }

@@ -7,10 +7,17 @@
 
 namespace stickslip {
 
+/// What ContactSet::pair_listed says of a pair of shapes.
+enum PairListing : unsigned char {
+  kOutOfReach,  // too far apart to touch within the step
+  kListed,      // it has points in the set
+  kPassing      // within reach, but does not meet on its way: collision/sweep.h
+};
+
 /// The contact points of one step, ordered by id.
 struct ContactSet {
   Span<ContactPoint> storage;
-  Span<unsigned char> pair_listed;  // 1 per pair of shapes: it has points in this set
+  Span<unsigned char> pair_listed;  // PairListing, 1 per pair of shapes
   int count = 0;
   int overflow = 0;  // points dropped because the capacity was full; the deepest are kept
 
@@ -23,13 +30,33 @@ struct Reach {
   Span<double> turn;    // rad, 1 per body: how far the body may turn
 };
 
+/// Every body moves evenly over h from `poses`, at `velocity` (6 per body, rates in its axes).
+struct Sweep {
+  Span<const BodyPose> poses;
+  Span<const double> velocity;
+  double h = 0;
+};
+
 /// Bound of the motion of every body within h under the forces that are known before the solve.
 void update_reach(const Model& model, const State& state, Span<const lcp::BodyInverse> inverse_mass,
                   Span<const double> forces, double h, const Reach& reach);
 
-/// Lists everything that can touch within the step, or overlaps.
+/// Lists everything that can touch within the step, or overlaps; with a sweep not what only passes by in it.
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
-                   ContactSet& contacts);
+                   const Sweep* sweep, ContactSet& contacts);
+
+/// Orders the points by id.
+void sort_contacts(ContactSet& contacts);
+
+/// Adds a point; where there is no room the deepest are kept.
+void keep(const ContactPoint& point, ContactSet& contacts);
+
+/// True for a pair of shapes with a contact that State::flagged remembers.
+bool is_flagged(const State& state, int pair);
+
+/// Points of one pair at these placements with gaps up to `margin`, complete with ids.
+int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
+                 Span<ContactPoint> found);
 
 /// Points of one pair of shapes with gaps up to `margin`, complete with ids; at most kMaxPointsPerPair.
 int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found);

@@ -18,6 +18,7 @@ struct ContactPoint {
   Vec3 p_first = Vec3::Zero();   // m, world, witness on the first shape
   Vec3 p_second = Vec3::Zero();  // m, world, witness on the second shape
   double gap = 0;                // m, negative when overlapping
+  double sink = 0;  // m, <= 0: what the gap loses over the step to turning, which its gradient does not see
 };
 
 }  // namespace stickslip

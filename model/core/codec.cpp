@@ -141,6 +141,7 @@ void step_fields(Archive& archive, S& step) {
   archive(step.stabilised.stabilisation);
   archive(step.stabilised.push_out_speed);
   archive(step.stabilised.threshold_speed);
+  archive(step.stabilised.staged_impacts);
   archive(step.euler.threshold_speed);
   archive(step.euler.max_events);
   archive(step.euler.projection);

@@ -55,8 +55,9 @@ struct Layout {
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
   static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip
   static constexpr int kSpringOutput = 5;   // force, length, torque 3
-  static constexpr int kSolverOutput = 3;   // residual, penetration, joint error
-  static constexpr int kEnergyOutput = 3;   // kinetic, potential, dissipated
+  static constexpr int kSolverOutput = 4;   // residual, penetration, joint error, energy gain
+  static constexpr int kEnergyGain = 3;     // of these; the others are worst values, this is a sum
+  static constexpr int kEnergyOutput = 4;   // kinetic, potential, dissipated, rebound
   int body_output(int body) const { return body * kBodyOutput; }
   int joint_output(int joint) const { return joint_outputs + joint * kJointOutput; }
   int frame_output(int frame) const { return frame_outputs + frame * kFrameOutput; }

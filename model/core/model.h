@@ -168,6 +168,7 @@ struct StabilisedOptions {
   double stabilisation = 1.0;     // kappa, share of a penetration undone per step
   double push_out_speed = 1e300;  // m/s, cap on the speed that undoes a penetration
   double threshold_speed = 1e-3;  // m/s, impacts slower than this do not bounce
+  bool staged_impacts = false;    // resolved in an instant before the step, not over two steps
 };
 
 struct EulerOptions {
@@ -250,8 +251,16 @@ inline bool projects_drift(const Model& model) {
          (step.scheme == Scheme::trapezoidal && step.trapezoidal.projection);
 }
 
+/// Whether the default scheme resolves impacts in an instant.
+inline bool resolves_impacts_in_stages(const Model& model) {
+  return model.step.scheme == Scheme::stabilised && model.step.stabilised.staged_impacts;
+}
+
 inline const Body& body_at(const Model& model, int body) {
   return model.bodies[static_cast<std::size_t>(body)];
+}
+inline const Shape& shape_at(const Model& model, int shape) {
+  return model.shapes[static_cast<std::size_t>(shape)];
 }
 inline const Joint& joint_at(const Model& model, int joint) {
   return model.joints[static_cast<std::size_t>(joint)];

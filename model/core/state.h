@@ -12,7 +12,7 @@ namespace stickslip {
 /// What a contact carries over to the next step or pass: see schemes/contact_memory.h.
 struct ContactMemory {
   std::uint64_t id;
-  double flag;  // 1
+  double energy;  // J, what it holds for the rebound that is due
 };
 
 /// How far a contact at rest is from opening and from sliding, in the middle of the pass that showed it; negative where

@@ -361,11 +361,15 @@ class Lister {
     output("residual", Quantity::none, out, "scale-free residual, the largest in the last communication step");
     output("penetration", Quantity::length, out + 1, "deepest overlap of any two shapes");
     output("jointError", Quantity::none, out + 2, "largest violation of a joint, m or rad");
+    output("energyGain", Quantity::energy, out + 3,
+           "energy that came from nothing in the last communication step: by undoing overlaps and drift, by gravity "
+           "while a rebound takes two steps");
     owner_ = "energy";
     const int energy = layout_.energy_output;
     output("kinetic", Quantity::energy, energy, "kinetic energy");
     output("potential", Quantity::energy, energy + 1, "of gravity, zero at the origin, and springs");
-    output("dissipated", Quantity::energy, energy + 2, "work of the inputs that is no longer there, since the start");
+    output("dissipated", Quantity::energy, energy + 2, "what is no longer there, since the start: never falls");
+    output("rebound", Quantity::energy, energy + 3, "held by contacts between the two steps of a rebound");
   }
 
   const Model& model_;

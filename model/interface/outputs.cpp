@@ -6,6 +6,7 @@
 #include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/math/elementary.h"
+#include "model/schemes/rebound_bank.h"
 #include "model/step/energy.h"
 
 namespace stickslip {
@@ -133,6 +134,7 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
   to[0] = energy.kinetic;
   to[1] = energy.potential;
   to[2] = state.header->dissipated;
+  to[3] = held_energy(state);
 }
 
 void write_fit_outputs(const Layout& layout, double penetration, double joint_error, const Outputs& outputs) {
@@ -178,6 +180,7 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
   }
   outputs.real[layout.solver_output] = report.residual;
   write_fit_outputs(layout, report.penetration, report.joint_error, outputs);
+  outputs.real[layout.solver_output + Layout::kEnergyGain] = report.energy_gain;
   outputs.integer[0] = code_of(report.status).number;
   outputs.integer[1] = report.lcps;
   outputs.integer[2] = report.iterations;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/collision/sweep.h"
 #include "model/constraints/joints.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/gyroscopic.h"
@@ -25,6 +26,10 @@ void sum_magnitudes(Workspace& work) {
   }
 }
 
+Sweep solved(double h, const Workspace& work) {
+  return {work.poses, work.problem.solution.velocity, h};
+}
+
 }  // namespace
 
 void free_momentum(double h, const State& state, Workspace& work) {
@@ -43,6 +48,29 @@ void free_momentum(double h, const State& state, Workspace& work) {
       r[3 + i] = turns ? inertia[i] * (v[3 + i] + dg[i]) + h * k[3 + i] : 0.0;
     }
   }
+}
+
+void list_contacts(const Model& model, double h, const State& state, Workspace& work) {
+  update_reach(model, state, work.derived.inverse_mass, work.forces.total, h, work.reach);
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const lcp::BodyInverse& inverse = work.derived.inverse_mass[b];
+    for (int k = 0; k < 3; ++k) {
+      const int at = 6 * b + k;
+      work.ahead[at] = state.motion.velocity[at] + h * inverse.linear[k] * work.forces.total[at];
+      work.ahead[at + 3] = state.motion.velocity[at + 3] + h * inverse.angular[4 * k] * work.forces.total[at + 3];
+    }
+  }
+  const Sweep free = {work.poses, work.ahead, h};
+  find_contacts(model, state, work.poses, work.reach, &free, work.contacts);
+}
+
+int count_missed(const Model& model, double h, Workspace& work) {
+  return count_missed_pairs(model, solved(h, work), work.reach, work.contacts);
+}
+
+bool revise_contacts(const Model& model, double h, Workspace& work) {
+  const int sinking = mend_sinking_points(model, solved(h, work), work.contacts);
+  return add_missed_pairs(model, solved(h, work), work.reach, work.contacts) + sinking > 0;
 }
 
 void mark_loaded_bodies(Workspace& work) {

@@ -39,4 +39,11 @@ void find_groups(Workspace& work) {
   settle_groups(work.group);
 }
 
+int group_of(const ConstraintRow& row, const Workspace& work) {
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    if (work.derived.mass[block.body] > 0) return work.group[block.body];
+  }
+  return -1;
+}
+
 }  // namespace stickslip

@@ -14,4 +14,7 @@ void settle_groups(Span<int> group);
 /// through others. What is fixed connects nothing.
 void find_groups(Workspace& work);
 
+/// The group that a row acts in; -1 where it moves nothing.
+int group_of(const ConstraintRow& row, const Workspace& work);
+
 }  // namespace stickslip

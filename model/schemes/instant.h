@@ -35,9 +35,13 @@ void take_instant(const Model& model, double weight, State& state, Workspace& wo
 /// Notes which bodies the rows in the workspace connect, and the kinetic energy of each group at this velocity.
 void note_energy(Span<const double> velocity, Workspace& work);
 
+/// True where the solution has more in a group than was noted.
+bool gains_energy(Workspace& work);
+
 /// For each group the largest s in [0, 1] with which `from` + s (solution - from) has no more energy than was noted;
-/// scales by it the solution's impulses and how far it is from `from`, which must not have more.
-void bound_energy(Span<const double> from, Workspace& work);
+/// `from` must not have more. Impulses alike: `from_impulse` leads to `from`, none where the solution counts from
+/// there.
+void bound_energy(Span<const double> from, Span<const double> from_impulse, Workspace& work);
 
 /// Takes v+ = (1 + e) v^c - e v- with the solution as v^c. Where one e covers all impacts this is their rebound, and
 /// kinetic energy never grows, with joints and friction too (P97 lemma 3.1, printed without the e on v-; its proof has

@@ -55,7 +55,7 @@ void decompress(const Model& model, const ImpactOptions& options, State& state, 
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role == RowRole::normal) work.problem.solution.impulse[i] += work.compression[row.source];
   }
-  if (options.bounded) bound_energy(state.motion.velocity, work);
+  if (options.bounded) bound_energy(state.motion.velocity, {}, work);
   take_instant(model, 1, state, work);
 }
 

@@ -8,6 +8,7 @@
 #include "model/schemes/poisson.h"
 #include "model/schemes/spook.h"
 #include "model/schemes/stabilised.h"
+#include "model/schemes/stage.h"
 #include "model/schemes/transitions.h"
 #include "model/schemes/trapezoidal.h"
 
@@ -48,9 +49,12 @@ int max_events(const Model& model) {
 int max_solves(const Model& model) {
   switch (model.step.scheme) {
     case Scheme::stabilised:
-      return 1;
+      if (model.pairs.empty()) return 1;
+      return resolves_impacts_in_stages(model) ? kMostStages * kSolvesPerStage + 1 + kMostRevisions
+                                               : 2 * (1 + kMostRevisions);
     case Scheme::spook:
-      return 3;
+      if (model.pairs.empty()) return 1;
+      return kMostStages * kSolvesPerStage + 1 + kMostRevisions;
     case Scheme::euler:
     case Scheme::trapezoidal:
       break;
@@ -66,12 +70,12 @@ bool is_last_pass(const Model& model, int passes, const Tally& tally) {
 void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
             Workspace& work) {
   update_forces(model, layout, work.derived, inputs, {pass.start, pass.start, 0}, work.poses, work.forces);
-  update_reach(model, state, work.derived.inverse_mass, work.forces.total, pass.h, work.reach);
   if (!locates_events(model)) {
-    find_contacts(model, state, work.poses, work.reach, work.contacts);
+    list_contacts(model, pass.h, state, work);
     return;
   }
-  find_contacts(model, state, work.poses, work.reach, work.candidates);
+  update_reach(model, state, work.derived.inverse_mass, work.forces.total, pass.h, work.reach);
+  find_contacts(model, state, work.poses, work.reach, nullptr, work.candidates);
   std::copy(work.poses.begin(), work.poses.end(), work.start_poses.begin());
   work.onset = Onset();
 }
@@ -81,9 +85,11 @@ void impact(const Model& model, const Pass& pass, State& state, Workspace& work,
   options.inelastic = pass.exhausted;
   switch (model.step.scheme) {
     case Scheme::stabilised:
+      if (!resolves_impacts_in_stages(model)) return;
+      resolve_ahead(model, {model.step.stabilised.threshold_speed, false}, pass.h, state, work, tally);
       return;
     case Scheme::spook:
-      resolve_ahead(model, pass.h, state, work, tally);
+      resolve_ahead(model, {model.step.spook.threshold_speed, true}, pass.h, state, work, tally);
       return;
     case Scheme::euler:
       options.threshold_speed = model.step.euler.threshold_speed;
@@ -131,7 +137,7 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
       discretise_trapezoidal(model, layout, pass, state, work);
       break;
     case Scheme::stabilised:
-      discretise_stabilised(model, layout, pass.h, state, work);
+      discretise_stabilised(model, layout, pass.h, !resolves_impacts_in_stages(model), state, work);
       if (pass.trial) lead_joints(model, layout, pass.h, state, work);
       break;
     case Scheme::spook:
@@ -139,6 +145,11 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
       if (pass.trial) lead_joints(model, layout, pass.h, state, work);
       break;
   }
+}
+
+void complete(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally) {
+  if (model.step.scheme != Scheme::stabilised || resolves_impacts_in_stages(model)) return;
+  cap_rebounds(model, layout, pass.h, state, work, tally);
 }
 
 Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work) {
@@ -151,9 +162,12 @@ Event next_event(const Model& model, const Pass& pass, const State& state, Works
     case Scheme::spook:
       break;
   }
-  Event none;
-  none.time = pass.h;
-  return none;
+  Event end;
+  end.time = pass.h;
+  end.again = pass.retries < kMostRevisions && revise_contacts(model, pass.h, work);
+  const bool full = work.contacts.count + kMaxPointsPerPair > work.contacts.storage.size();
+  if (!end.again && (full || pass.retries == kMostRevisions)) end.missed = count_missed(model, pass.h, work);
+  return end;
 }
 
 double impulse_weight(const Model& model, const Pass& pass, double time) {

@@ -20,12 +20,13 @@ struct Pass {
 };
 
 /// Where a pass ends: `time` into it. `again` asks for another solve with h = time, because what the contacts do in the
-/// solution at hand cannot hold from the beginning of the pass.
+/// solution at hand cannot hold from the beginning of the pass, or because it makes shapes meet without a contact.
 struct Event {
   double time = 0;
   bool again = false;
   bool transition = false;
   bool plastic = false;  // of the pass to be solved again
+  int missed = 0;        // pairs of shapes that meet without a contact all the same
 };
 
 /// How often a pass may be solved again for a shorter time.
@@ -50,6 +51,9 @@ void geometry_point(const Model& model, const Layout& layout, Span<const double>
 
 /// Fills the solver's problem from rows and state.
 void discretise(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
+
+/// What a scheme makes of the solution before anything is taken of it.
+void complete(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally);
 
 /// What ends the pass, by the solution.
 Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work);

@@ -2,8 +2,8 @@
 
 #include "model/schemes/scheme.h"
 
-/// Spook (L11): w = v+, q+ = q + h v+, M~ = M, everything at q; one complementarity problem per step, and one more (two
-/// at most) where an impact is ahead.
+/// Spook (L11): w = v+, q+ = q + h v+, M~ = M, everything at q; one complementarity problem per step, and one more for
+/// each stage where impacts are ahead.
 ///
 ///   holonomic rows      phi = 1/(1 + 4 tau/h),  T = 4 eps phi/h^2,  s = (4 phi/h) g - phi G v
 ///   nonholonomic rows   T = delta/h,  s = 0;  a damper d is one with delta = 1/d
@@ -21,17 +21,9 @@
 /// falls by sum (h tau/(4 eps)) (G v+ + G v)^2 in every step, for any mixture of eps and tau. This takes the place of
 /// the proof in L11 section 10, where a spectral radius is taken for submultiplicative.
 ///
-/// Deviations from the paper. Impacts are anticipated: a contact that would be crossed within the step (g + h N v < 0)
-/// faster than what does not bounce is resolved at (q, v), and the step restarts from there; found after the fact, as
-/// in the paper, the rebound depends on the grid. Eq. 71 prints +G v- for joints, which injects energy; here they have
-/// -G v-. Where one e covers all impacts the stage is taken in the form (1 + e) v^c - e v-, the same without friction
-/// and never gaining energy with it; for several e the stage is the paper's, and if friction makes it gain energy all
-/// impacts take the smallest e. Gyroscopic torque is a linearly implicit midpoint. The Hessian of g is left out, as in
-/// the paper.
+/// Deviations from the paper. Impacts are anticipated, in a stage before the step (stage.h). Gyroscopic torque is a
+/// linearly implicit midpoint. The Hessian of g is left out, as in the paper.
 namespace stickslip {
-
-/// The impact stage, where an impact is ahead; positions and time stay.
-void resolve_ahead(const Model& model, double h, State& state, Workspace& work, Tally& tally);
 
 void discretise_spook(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 

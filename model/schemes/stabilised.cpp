@@ -6,7 +6,10 @@
 #include "model/schemes/contact_memory.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
+#include "model/schemes/rebound_bank.h"
 #include "model/schemes/rows.h"
+#include "model/schemes/shares.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
@@ -32,23 +35,22 @@ double rebound(const Model& model, const State& state, const ConstraintRow& row,
   return work.derived.restitution[work.contacts.storage[row.source].pair] * approach;
 }
 
-double contact_target(const Model& model, const State& state, const ConstraintRow& row, double h,
+// Phi/h of a contact, or the speed that undoes its overlap; `due` is its rebound.
+double contact_target(const Model& model, const State& state, const ConstraintRow& row, double h, double due,
                       const Workspace& work) {
   const StabilisedOptions& options = model.step.stabilised;
   const ContactPoint& point = work.contacts.storage[row.source];
-  const double due = rebound(model, state, row, h, work);
   // The step that stopped an approach was free to leave what settle() calls round-off of it.
   const double left = due < 0 ? h * kSettles * 2 * std::fabs(work.rows.speed(row, state.velocity_before)) : 0.0;
   const double round_off = gap_round_off(point, work.poses) + left;
   const double gap = std::fabs(row.violation) <= round_off ? 0.0 : row.violation;
-  const double s =
-      gap >= 0 ? gap / h : std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed);
-  return s + due;
+  if (gap >= 0) return (gap + point.sink) / h;
+  return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.sink / h;
 }
 
 // Right-hand side and compliance of one row.
-void set_targets(const Model& model, const State& state, const ConstraintRow& row, double h, const Workspace& work,
-                 lcp::Row& out) {
+void set_targets(const Model& model, const State& state, const ConstraintRow& row, double h, bool rebounds,
+                 Workspace& work, lcp::Row& out) {
   switch (row.role) {
     case RowRole::joint: {
       const Joint& joint = joint_at(model, row.source);
@@ -61,9 +63,13 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
     case RowRole::spring:
       set_implicit_spring(row, row.violation, h, out);
       break;
-    case RowRole::normal:
-      out.s = contact_target(model, state, row, h, work);
+    case RowRole::normal: {
+      const double due = rebounds ? rebound(model, state, row, h, work) : 0.0;
+      const double s = contact_target(model, state, row, h, due, work);
+      work.push_out[row.source] = std::max(0.0, -s);
+      out.s = s + due;
       break;
+    }
     case RowRole::tangent:
       break;
   }
@@ -72,6 +78,7 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
 // Remembers every contact that stopped an approach without giving it back yet.
 void flag_impacts(const Model& model, double h, State& state, const Workspace& work) {
   flag_contacts(state, work, [&](const ConstraintRow& row) {
+    if (model.step.stabilised.staged_impacts) return false;
     const double before = work.rows.speed(row, state.velocity_before);
     const double after = work.rows.speed(row, state.motion.velocity);
     const double e = work.derived.restitution[work.contacts.storage[row.source].pair];
@@ -82,16 +89,27 @@ void flag_impacts(const Model& model, double h, State& state, const Workspace& w
 
 }  // namespace
 
-void discretise_stabilised(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+void discretise_stabilised(const Model& model, const Layout& layout, double h, bool rebounds, const State& state,
+                           Workspace& work) {
   free_momentum(h, state, work);
   set_effective_mass(model, layout, h * h, state, work);
-  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, work, out); });
+  pose_rows(work,
+            [&](const ConstraintRow& row, lcp::Row& out) { set_targets(model, state, row, h, rebounds, work, out); });
+}
+
+void cap_rebounds(const Model& model, const Layout& layout, double h, State& state, Workspace& work, Tally& tally) {
+  if (state.header->flagged_count == 0 || !gains_too_much(state, work)) return;
+  keep_solution(work);
+  discretise_stabilised(model, layout, h, false, state, work);
+  tally.add(solve_problem(solver_options(model), work, state.warm));
+  take_what_is_held(state, work);
 }
 
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work) {
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
   move_on(model, h, state, work);
   flag_impacts(model, h, state, work);
+  bank_losses(state, work);
 }
 
 }  // namespace stickslip

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/workspace/tally.h"
 #include "model/workspace/workspace.h"
 
 /// The time-stepping scheme with constraint stabilisation (A03): w = v+, q+ = q + h v+, everything evaluated at q^l,
@@ -14,8 +15,13 @@
 /// Springs are compliant rows.
 namespace stickslip {
 
-/// Fills the solver's problem from rows and state.
-void discretise_stabilised(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+/// Fills the solver's problem from rows and state, with the rebounds that are due or without.
+void discretise_stabilised(const Model& model, const Layout& layout, double h, bool rebounds, const State& state,
+                           Workspace& work);
+
+/// Where rebounds in the solution gain more than their contacts hold: solves once more without them and takes of the
+/// way between the two solutions what they do hold, group by group.
+void cap_rebounds(const Model& model, const Layout& layout, double h, State& state, Workspace& work, Tally& tally);
 
 /// Takes the solution as the new velocity, moves the bodies, remembers impacts.
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work);

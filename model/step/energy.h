@@ -9,6 +9,8 @@ namespace stickslip {
 struct Energy {
   double kinetic = 0;    // J
   double potential = 0;  // J, gravity (zero at the origin) and springs
+
+  double sum() const { return kinetic + potential; }
 };
 
 Energy energy_of(const Model& model, const Layout& layout, const Derived& derived, const State& state,

@@ -5,6 +5,7 @@
 
 #include "model/constraints/joints.h"
 #include "model/schemes/cones.h"
+#include "model/schemes/rebound_bank.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
@@ -52,7 +53,8 @@ void remember_forces(double h, State& state, const StepImpulses& impulses) {
 StepReport make_report(Tally tally, const ContactSet& contacts, const Fit& fit) {
   if (tally.capped) tally.note(StepStatus::events);
   if (contacts.overflow > 0) tally.note(StepStatus::overflow);
-  if (fit.overlap.misses > 0) tally.note(StepStatus::misses);
+  const int misses = std::max(tally.misses, fit.overlap.misses);
+  if (misses > 0) tally.note(StepStatus::misses);
   StepReport report;
   report.status = tally.status;
   report.rung = tally.rung;
@@ -60,7 +62,7 @@ StepReport make_report(Tally tally, const ContactSet& contacts, const Fit& fit) 
   report.iterations = tally.iterations;
   report.fallbacks = tally.fallbacks;
   report.residual = tally.residual;
-  report.misses = fit.overlap.misses;
+  report.misses = misses;
   report.overflow = contacts.overflow;
   report.penetration = fit.overlap.deepest;
   report.joint_error = fit.joint_error;
@@ -73,6 +75,7 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
   for (;; ++pass.retries) {
     pose_pass(model, layout, inputs, pass, state, work);
     tally.add(solve_problem(solver_options(model), work, state.warm));
+    complete(model, layout, pass, state, work, tally);
     const Event event = next_event(model, pass, state, work);
     if (!event.again) return event;
     if (pass.retries == kMaxRetries) return {pass.h, false, false};
@@ -121,7 +124,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
-  const Energy before = energy_of(model, layout, work.derived, state, work.poses);
+  const double before = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
   clear_impulses(work.impulses);
   Tally tally;
   double work_done = 0;
@@ -147,6 +150,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
                         torque_axes(model, pass, event.time, state, work), work);
     update_poses(model, state.motion, work.poses);
     in_transition = event.transition;
+    tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
     if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
@@ -156,9 +160,12 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   remember_forces(h, state, work.impulses);
   ++state.header->steps;
   state.header->time += h;
-  const Energy after = energy_of(model, layout, work.derived, state, work.poses);
-  state.header->dissipated += work_done - ((after.kinetic + after.potential) - (before.kinetic + before.potential));
-  return make_report(tally, work.contacts, measure_fit(model, work));
+  const double after = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
+  const double lost = work_done - (after - before);
+  state.header->dissipated += std::max(0.0, lost);
+  StepReport report = make_report(tally, work.contacts, measure_fit(model, work));
+  report.energy_gain = std::max(0.0, -lost);
+  return report;
 }
 
 }  // namespace stickslip

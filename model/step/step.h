@@ -17,6 +17,7 @@ struct StepReport {
   double residual = 0;     // scale-free, the worst of the step's solves
   double penetration = 0;  // m, at the end
   double joint_error = 0;  // m or rad, the largest at the end
+  double energy_gain = 0;  // J, from nothing
 };
 
 /// The most that StepReport::lcps can be: what the scheme solves at most, each on the whole fallback ladder.

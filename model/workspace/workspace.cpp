@@ -80,6 +80,13 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.link, bodies);
   visit(w.order, bodies);
   visit(w.handed, 6 * bodies);
+  visit(w.kept_velocity, 6 * bodies);
+  visit(w.kept_impulse, rows);
+  visit(w.rise, bodies);
+  visit(w.pull, bodies);
+  visit(w.held, bodies);
+  visit(w.share, bodies);
+  visit(w.push_out, contacts);
   visit(w.rows.block_storage, rows * kBlocksPerRow);
   visit(w.problem.momentum, 6 * bodies);
   visit(w.problem.rows, rows);

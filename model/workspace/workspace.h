@@ -9,6 +9,7 @@
 #include "model/core/state.h"
 #include "model/forces/forces.h"
 #include "model/lcp/solve.h"
+#include "model/math/parabola.h"
 
 namespace stickslip {
 
@@ -109,6 +110,13 @@ struct Workspace {
   Span<int> link;                            // 1 per body: the joint or contact that ties it to what is fixed
   Span<int> order;                           // bodies as they were reached on such ties
   Span<double> handed;                       // 6 per body: impulse that goes through it, about the world's origin
+  Span<double> kept_velocity;                // 6 per body, of a solution without rebounds: schemes/shares.h
+  Span<double> kept_impulse;                 // 1 per row
+  Span<Parabola> rise;                       // J, 1 per body at the first of a group: of its energy, by the share
+  Span<Parabola> pull;                       // J, likewise: what forces over a step add to it
+  Span<double> held;                         // J, likewise: by contacts, for their rebounds
+  Span<double> share;                        // likewise: of the rebounds
+  Span<double> push_out;                     // m/s, 1 per contact: with which its overlap is undone
   ProblemStorage problem;
   StepImpulses impulses;
   lcp::Workspace lcp;

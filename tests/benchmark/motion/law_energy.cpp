@@ -192,11 +192,13 @@ void judge_books(const Case& c, int k, double published, Verdict& verdict) {
 }  // namespace
 
 void judge_energy(const Case& c, Verdict& verdict) {
-  double last_allowed = 0;
+  double gains = 0;
   double largest_slack = 0;
   const int at = c.record.layout.energy_output;
   const auto energy = [&](int k) { return c.record.row(k)[at] + c.record.row(k)[at + 1]; };
   const auto dissipated = [&](int k) { return c.record.row(k)[at + 2]; };
+  const auto whole = [&](int k) { return energy(k) + c.record.row(k)[at + 3]; };  // with what rebounds hold
+  const auto gain = [&](int k) { return c.record.row(k)[c.record.energy_gain]; };
   judge_books(c, 0, energy(0), verdict);
   for (int k = 1; k <= c.record.steps; ++k) {
     judge_books(c, k, energy(k), verdict);
@@ -204,17 +206,15 @@ void judge_energy(const Case& c, Verdict& verdict) {
     const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_gyration(c, k);
     const double allowed = known + rebounds(c, k) + slack;
     if (c.scene.drives.empty()) {
-      const double from_nowhere = energy(k) - energy(0) + dissipated(k) - dissipated(0);
+      gains += gain(k);
+      const double missing = whole(k) - whole(0) + dissipated(k) - dissipated(0) - gains;
       largest_slack = std::fmax(largest_slack, slack);
-      verdict.weigh(Law::books, k, std::fabs(from_nowhere), largest_slack * k, "dissipated and energy make the whole");
-      // A rebound in the step after the compression gives back what that has taken.
-      double before = energy(k - 1);
-      if (c.scene.scheme == Scheme::stabilised && k > 1) before = std::fmax(before, energy(k - 2) + last_allowed);
-      verdict.weigh(Law::energy, k, energy(k) - before, allowed, "energy rises");
+      verdict.weigh(Law::books, k, std::fabs(missing), largest_slack * k,
+                    "dissipated, gains and energy make the whole");
+      verdict.weigh(Law::energy, k, whole(k) - whole(k - 1), allowed, "energy rises");
     }
-    verdict.weigh(Law::dissipated, k, dissipated(k - 1) - dissipated(k), allowed, "energy.dissipated falls");
+    verdict.weigh(Law::dissipated, k, dissipated(k - 1) - dissipated(k), kNothing, "energy.dissipated falls");
     judge_gain(c, k, dissipated(k - 1) - dissipated(k), allowed, slack, verdict);
-    last_allowed = allowed;
   }
 }
 

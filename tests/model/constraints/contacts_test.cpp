@@ -38,7 +38,7 @@ TEST(ContactRows, AreTheGradientOfTheGap) {
         const MakeRows make = [&](Workspace& work) {
           std::fill(work.reach.linear.begin(), work.reach.linear.end(), 10.0);
           std::fill(work.reach.turn.begin(), work.reach.turn.end(), 0.0);
-          find_contacts(model, state, work.poses, work.reach, work.contacts);
+          find_contacts(model, state, work.poses, work.reach, nullptr, work.contacts);
           for (int c = 0; c < work.contacts.count; ++c) {
             const ContactPoint& point = work.contacts.storage[c];
             add_contact_rows(point, c, tangents_of(point.normal, {0, -9.81, 0}, planar), planar, false, work.poses,

@@ -1,0 +1,287 @@
+#include "model/collision/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+constexpr double kTouches = 1e-7;    // relative to the smaller shape: where two count as met
+constexpr double kNear = 1e-2;       // likewise: a gap that needs no sweep
+constexpr double kShort = 0.1;       // likewise: a way that needs none
+constexpr double kLong = 0.5;        // likewise: a way after which the nearest points of now mean nothing
+constexpr double kDeep = 5e-5;       // m, how far a contact may sink by turning before the step is solved again
+constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
+constexpr int kMostLooks = 64;       // of conservative advancement
+
+double half_width(const Shape& shape, bool planar) {
+  switch (shape.type) {
+    case ShapeType::sphere:
+    case ShapeType::capsule:
+      return shape.radius;
+    case ShapeType::box: {
+      const double plane = std::min(shape.half_size.x(), shape.half_size.y());
+      return planar ? plane : std::min(plane, shape.half_size.z());
+    }
+    case ShapeType::plane:
+    case ShapeType::point:
+      break;
+  }
+  return 1e300;
+}
+
+bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
+  return a.gap < b.gap;
+}
+
+// How far the shape extends along n.
+double support(const Shape& shape, const Placement& at, const Vec3& n, bool planar) {
+  const double centre = n.dot(at.p);
+  switch (shape.type) {
+    case ShapeType::sphere:
+      return centre + shape.radius;
+    case ShapeType::capsule:
+      return centre + shape.radius + shape.half_length * std::fabs(n.dot(at.R.col(planar ? 0 : 2)));
+    case ShapeType::box: {
+      double sum = centre;
+      for (int k = 0; k < (planar ? 2 : 3); ++k) sum += shape.half_size[k] * std::fabs(n.dot(at.R.col(k)));
+      return sum;
+    }
+    case ShapeType::plane:
+    case ShapeType::point:
+      break;
+  }
+  return centre;
+}
+
+// The shapes of a pair on their way.
+class MovingPair {
+ public:
+  MovingPair(const Model& model, int pair, const Sweep& sweep)
+      : model_(model),
+        pair_(pair),
+        sweep_(sweep),
+        first_(shape_at(model, model.pairs[static_cast<std::size_t>(pair)].first)),
+        second_(shape_at(model, model.pairs[static_cast<std::size_t>(pair)].second)) {
+    const double of_first = spin(first_, second_);
+    const double of_second = spin(second_, first_);
+    spin_ = of_first + of_second;
+    turning_ = of_first * rate(first_) + of_second * rate(second_);
+    speed_ = (linear(first_) - linear(second_)).norm() + spin_;
+  }
+
+  double size() const { return std::min(half_width(first_, model_.planar), half_width(second_, model_.planar)); }
+  bool has_plane() const { return first_.type == ShapeType::plane || second_.type == ShapeType::plane; }
+  double way() const { return speed_ * sweep_.h; }
+
+  // How much deeper than its gradient says a point may sink: by turning half the square of the angle times the radius,
+  // and where the shapes move on by as much as their size anything.
+  double most_sink() const { return way() > kShort * size() ? way() : 0.5 * sweep_.h * sweep_.h * turning_; }
+
+  double parting_speed(const ContactPoint& point) const {
+    const auto velocity = [&](int body, const Vec3& p) {
+      return velocity_at(sweep_.velocity, sweep_.poses, body, p - sweep_.poses[body].p);
+    };
+    return point.normal.dot(velocity(point.first_body, point.p_first) - velocity(point.second_body, point.p_second));
+  }
+
+  int look(double time, double margin, Span<ContactPoint> found) const {
+    return collide_pair(model_, pair_, at(first_, time), at(second_, time), margin, found);
+  }
+
+  // How long the shapes cannot meet from `time` on, by the nearest point: no point of one comes towards the other
+  // faster than speed_, and none crosses the gap between their supports along n faster than the bodies approach along
+  // it.
+  double safe_time(double time, const ContactPoint& nearest) const {
+    const Vec3& n = nearest.normal;
+    const double slab =
+        -support(first_, at(first_, time), -n, model_.planar) - support(second_, at(second_, time), n, model_.planar);
+    const double approach = spin_ - n.dot(linear(first_) - linear(second_));
+    const double by_speed = speed_ > 0 ? nearest.gap / speed_ : 1e300;
+    if (slab <= 0) return by_speed;
+    return std::max(by_speed, approach > 0 ? slab / approach : 1e300);
+  }
+
+  // A point found at `time`, as a contact of now: the same points of the bodies, and the gap that the plane through
+  // them, there, leaves now.
+  ContactPoint carried_back(ContactPoint point, double time) const {
+    const auto back = [&](int body, const Vec3& p) {
+      const BodyPose& now = sweep_.poses[body];
+      const BodyPose then = pose(body, time);
+      return Vec3(now.p + now.R * (then.R.transpose() * (p - then.p)));
+    };
+    point.p_first = back(point.first_body, point.p_first);
+    point.p_second = back(point.second_body, point.p_second);
+    const double gap = point.gap - time * parting_speed(point);
+    point.gap = std::max(0.0, gap);
+    point.sink = gap - point.gap;
+    return point;
+  }
+
+ private:
+  Vec3 linear(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body]); }
+
+  double rate(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body + 3]).norm(); }
+
+  // How fast turning moves a point of the shape, or of the part of an endless plane that the other can meet.
+  double spin(const Shape& shape, const Shape& other) const {
+    const double rate = this->rate(shape);
+    if (rate == 0) return 0;
+    const BodyPose& body = sweep_.poses[shape.body];
+    const double radius = bounding_radius(shape);
+    if (!std::isinf(radius)) return rate * (radius + shape.p_IS.norm());
+    const double way = sweep_.h * (linear(shape) - linear(other)).norm();
+    return rate * ((sweep_.poses[other.body].p - body.p).norm() + other.p_IS.norm() + bounding_radius(other) + way);
+  }
+
+  BodyPose pose(int body, double time) const {
+    BodyPose moved = sweep_.poses[body];
+    const double* v = &sweep_.velocity[6 * body];
+    moved.p += time * get3(v);
+    const Vec3 turn = time * get3(v + 3);
+    if (turn.squaredNorm() > 0) moved.R = moved.R * exponential_map(turn).toRotationMatrix();
+    return moved;
+  }
+
+  Placement at(const Shape& shape, double time) const {
+    const BodyPose body = pose(shape.body, time);
+    return {body.p + body.R * shape.p_IS, body.R * shape.q_IS.toRotationMatrix()};
+  }
+
+  const Model& model_;
+  int pair_;
+  const Sweep& sweep_;
+  const Shape& first_;
+  const Shape& second_;
+  double spin_ = 0;     // m/s, by turning
+  double turning_ = 0;  // m/s^2, of points towards the centres they turn about
+  double speed_ = 0;    // m/s, of any point of one against any of the other, at most
+};
+
+double meeting_time(const MovingPair& moving, double h) {
+  const double touching = kTouches * moving.size();
+  double time = 0;
+  for (int k = 0; k < kMostLooks; ++k) {
+    const double margin = touching + moving.way() * (h - time) / h;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = moving.look(time, margin, {found, kMaxPointsPerPair});
+    if (count == 0) return -1;
+    const ContactPoint* nearest = std::min_element(found, found + count, is_nearer);
+    if (nearest->gap <= touching) return time;
+    time += moving.safe_time(time, *nearest);
+    if (time > h) return -1;
+  }
+  return time;
+}
+
+bool has_room(int points, const ContactSet& contacts) {
+  return contacts.count + points <= contacts.storage.size();
+}
+
+// The points of a pair that meets at `time`.
+int points_of(const MovingPair& moving, double time, Span<ContactPoint> found) {
+  const bool far = moving.way() > kLong * moving.size();
+  if (!far) return moving.look(0, moving.way() + kTouches * moving.size(), found);
+  const int count = moving.look(time, kNear * moving.size(), found);
+  for (int k = 0; k < count; ++k) found[k] = moving.carried_back(found[k], time);
+  return count;
+}
+
+}  // namespace
+
+int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep& sweep, Span<ContactPoint> found,
+                        int count) {
+  const ContactPoint* nearest = std::min_element(found.begin(), found.begin() + count, is_nearer);
+  if (flagged || nearest->gap <= 0) return count;
+  const MovingPair moving(model, pair, sweep);
+  if (moving.has_plane()) return count;
+  if (nearest->gap <= kNear * moving.size() && moving.way() <= kShort * moving.size()) return count;
+  const double time = meeting_time(moving, sweep.h);
+  if (time < 0) return 0;
+  return moving.way() > kLong * moving.size() ? points_of(moving, time, found) : count;
+}
+
+int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts) {
+  int sinking = 0;
+  bool added = false;
+  const int listed = contacts.count;
+  for (int c = 0; c < listed;) {
+    const int pair = contacts.storage[c].pair;
+    const int begin = c;
+    while (c < listed && contacts.storage[c].pair == pair) ++c;
+    const MovingPair moving(model, pair, sweep);
+    const double deep = std::min(kDeep, kDeepShare * moving.size());
+    if (moving.most_sink() <= deep) continue;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = moving.look(sweep.h, 0, {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) {
+      if (found[k].gap > -deep) continue;
+      ContactPoint* known = std::find_if(contacts.storage.begin() + begin, contacts.storage.begin() + c,
+                                         [&](const ContactPoint& point) { return point.id == found[k].id; });
+      const bool is_new = known == contacts.storage.begin() + c;
+      if (is_new) {
+        if (!has_room(1, contacts)) continue;
+        keep(moving.carried_back(found[k], sweep.h), contacts);
+        added = true;
+        ++sinking;
+        continue;
+      }
+      const double sink = found[k].gap - (known->gap + sweep.h * moving.parting_speed(*known));
+      if (sink > known->sink - deep) continue;
+      known->sink = sink;
+      ++sinking;
+    }
+  }
+  if (added) sort_contacts(contacts);
+  return sinking;
+}
+
+namespace {
+
+// Visits every pair that is not listed and meets in the sweep, with the time when.
+template <class Visit>
+void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
+                     Visit&& visit) {
+  const auto outruns = [&](int body) {
+    const double* v = &sweep.velocity[6 * body];
+    return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
+  };
+  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
+    if (contacts.pair_listed[pair] == kListed) continue;
+    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+    const bool in_reach = contacts.pair_listed[pair] == kPassing || outruns(shape_at(model, which.first).body) ||
+                          outruns(shape_at(model, which.second).body);
+    if (!in_reach) continue;
+    const MovingPair moving(model, pair, sweep);
+    const double time = meeting_time(moving, sweep.h);
+    if (time >= 0) visit(pair, moving, time);
+  }
+}
+
+}  // namespace
+
+int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts) {
+  int missed = 0;
+  for_each_missed(model, sweep, reach, contacts,
+                  [&](int /*pair*/, const MovingPair& /*moving*/, double /*time*/) { ++missed; });
+  return missed;
+}
+
+int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts) {
+  int added = 0;
+  for_each_missed(model, sweep, reach, contacts, [&](int pair, const MovingPair& moving, double time) {
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = points_of(moving, time, {found, kMaxPointsPerPair});
+    if (!has_room(count, contacts)) {
+      contacts.overflow += count;
+      return;
+    }
+    for (int k = 0; k < count; ++k) keep(found[k], contacts);
+    contacts.pair_listed[pair] = kListed;
+    if (count > 0) ++added;
+  });
+  if (added > 0) sort_contacts(contacts);
+  return added;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,119 @@
+#include <algorithm>
+
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+/// What is met on the way is met, what is passed by is not, however fast.
+namespace stickslip {
+namespace {
+
+const char* const kShotUnder[] = {"\"stabilised\"", "{ name = \"stabilised\", impacts = \"stage\" }", "\"spook\""};
+
+std::string shot(const char* way, double h, double e) {
+  return std::string("[model]\nname = \"s\"\ngravity = [0, 0, 0]\n[step]\nsize = ") + number(h) + "\nscheme = " + way +
+         "\n[[material]]\nname = \"m\"\nfriction = 0\nrestitution = " + number(e) + "\n";
+}
+
+std::string bullet(double mass, const Vec3& p, const Vec3& v, const std::string& shape) {
+  return "[[body]]\nname = \"bullet\"\nmass = " + number(mass) + "\nposition = [" + number(p.x()) + ", " +
+         number(p.y()) + ", " + number(p.z()) + "]\nvelocity = [" + number(v.x()) + ", " + number(v.y()) + ", " +
+         number(v.z()) + "]\nshapes = [{ material = \"m\", " + shape + " }]\n";
+}
+
+const char* const kBall = "type = \"sphere\", radius = 0.005";
+const char* const kBox = "type = \"box\", size = [0.01, 0.012, 0.014]";
+const char* const kCapsule = "type = \"capsule\", radius = 0.005, length = 0.02";
+const char* const kWall =
+    "[[body]]\nname = \"wall\"\nfixed = true\nshapes = [{ material = \"m\", type = \"box\", size = [0.02, 1, 1] }]\n";
+constexpr double kShotSteps[] = {1e-4, 1e-3, 1.0 / 60};
+
+Vec3 velocity_after(const std::string& text, double time) {
+  Rig rig(model_from(text));
+  rig.initialise();
+  const double h = rig.simulation.model().step.size;
+  for (int k = 0; k * h < time; ++k) {
+    rig.step();
+    EXPECT_EQ(rig.whole("solver.status"), 0) << "step " << k;
+    EXPECT_LE(rig.report.penetration, 1e-4) << "step " << k;
+  }
+  return rig.vector("bullet.velocity");
+}
+
+TEST(Passing, ABulletThatHitsAThinWallRebounds) {
+  for (const char* way : kShotUnder) {
+    for (const char* shape : {kBall, kBox, kCapsule}) {
+      for (const double h : kShotSteps) {
+        for (int k = 0; k < 20; ++k) {
+          const double start = -1.3 - 0.0917 * k;  // anywhere on the grid of steps
+          const std::string text = shot(way, h, 0.5) + kWall + bullet(0.01, {start, 0.2, 0.1}, {100, 0, 0}, shape);
+          const Vec3 v = velocity_after(text, 0.06);
+          EXPECT_NEAR(v.x(), -50, 1e-9) << way << ", " << shape << ", h = " << h << ", from " << start;
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(Passing, ABulletThatPassesIsLeftAlone) {
+  // Beside the wall, by a millimetre and by ten centimetres; past its edge askew.
+  const Vec3 starts[] = {{-1.2, 0.61, 0}, {-1.2, 0.515, 0}, {-0.9, -0.35, 0.1}, {-1.0, 0.1, 0.75}};
+  const Vec3 velocities[] = {{100, 0, 0}, {100, 0, 0}, {100, 100, 0}, {100, 30, -7}};
+  for (const char* way : kShotUnder) {
+    for (const char* shape : {kBall, kBox, kCapsule}) {
+      for (const double h : kShotSteps) {
+        for (int k = 0; k < 4; ++k) {
+          const std::string text = shot(way, h, 0.5) + kWall + bullet(0.01, starts[k], velocities[k], shape);
+          const Vec3 v = velocity_after(text, 0.05);
+          EXPECT_LE((v - velocities[k]).norm(), 1e-13) << way << ", " << shape << ", h = " << h << ", " << k;
+        }
+      }
+    }
+  }
+}
+
+// The normal of a blow is that of where balls touch, not of where they were when the step began. Over two steps (the
+// first way) the ball slides along the plane of the blow before it rebounds.
+TEST(Passing, AFastBallIsThrownAlongTheNormalOfTheBlow) {
+  for (const char* way : {kShotUnder[1], kShotUnder[2]}) {
+    for (const double h : {1e-4, 1.0 / 60}) {
+      for (const double offset : {0.0, 0.02, 0.05, 0.09}) {
+        const std::string target =
+            "[[body]]\nname = \"target\"\nfixed = true\nshapes = [{ material = \"m\", type = \"sphere\", radius = 0.1 "
+            "}]\n";
+        const std::string text =
+            shot(way, h, 1) + target + bullet(0.01, {-1.1, offset, 0}, {100, 0, 0}, "type = \"sphere\", radius = 0.01");
+        const double sine = offset / 0.11;
+        const Vec3 n(-std::sqrt(1 - sine * sine), sine, 0);
+        const Vec3 exact = Vec3(100, 0, 0) - 2 * 100 * n.x() * n;
+        const Vec3 v = velocity_after(text, 0.06);
+        EXPECT_LE((v - exact).norm(), 4) << way << ", h = " << h << ", offset " << offset;
+      }
+    }
+  }
+}
+
+// A heavy ball that throws a light one further than its own reach, at something beyond it.
+TEST(Passing, WhatIsThrownWithinAStepMeetsWhatIsBeyond) {
+  for (const char* way : kShotUnder) {
+    for (const double h : kShotSteps) {
+      std::string text = shot(way, h, 0.8) + bullet(400, {-0.3, 0, 0}, {10, 0, 0}, "type = \"sphere\", radius = 0.1");
+      for (int k = 0; k < 4; ++k) {
+        text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = 1\nposition = [" + number(-0.15 + 0.103 * k) +
+                ", 0, 0]\nshapes = [{ material = \"m\", type = \"sphere\", radius = 0.05 }]\n";
+      }
+      Rig rig(model_from(text + kWall + "position = [0.6, 0, 0]\n"));
+      rig.initialise();
+      const double energy = rig.energy();
+      for (int k = 0; k * h < 0.04; ++k) {
+        rig.step();
+        ASSERT_EQ(rig.whole("solver.status"), 0) << way << ", h = " << h << ", step " << k;
+        ASSERT_LE(rig.report.penetration, 1e-4) << way << ", h = " << h << ", step " << k;
+        ASSERT_LE(rig.energy(), energy * (1 + 1e-12));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stickslip
