@@ -18,10 +18,15 @@ int export_model(const ExportOptions& options) {
                                  ? std::filesystem::path(options.file).filename().replace_extension(".fmu").string()
                                  : options.output;
   refuse_overwriting("-o", output, {options.file});
-  const std::string bytes = fmu::pack_model(file.model, file.text, options.flat, file.about);
+  const std::string bytes =
+      fmu::pack_model(file.model, file.text, options.flat, file.about, {options.platforms, options.sources});
   host::write_file(output, bytes);
-  std::printf("%s: %zu variables, %zu bytes\n", output.c_str(), file.plant->description().variables.size(),
-              bytes.size());
+  std::string platforms;
+  for (const std::string& name : options.platforms.empty() ? fmu::usual_platforms() : options.platforms) {
+    platforms += (platforms.empty() ? "" : ", ") + name;
+  }
+  std::printf("%s: %zu variables, %s, %zu bytes\n", output.c_str(), file.plant->description().variables.size(),
+              platforms.c_str(), bytes.size());
   return kSuccess;
 }
 

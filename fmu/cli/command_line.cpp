@@ -98,6 +98,12 @@ void add_export(CLI::App& app, ExportOptions& options, Chosen& chosen) {
   command->add_option("-o,--output", options.output, "Where to (default: MODEL.fmu in the working directory)")
       ->type_name("X.fmu");
   command->add_flag("--flat", options.flat, "Variable names with _ in place of dots and brackets");
+  command->add_flag("--sources", options.sources, "With all in one source file of C++17, for rigs that compile an FMU");
+  command
+      ->add_option("--platforms", options.platforms,
+                   "Whose binaries it carries: linux64, win64, aarch64-linux (default: linux64,win64)")
+      ->delimiter(',')
+      ->type_name("NAME,...");
   command->callback([&] { chosen = [&options] { return export_model(options); }; });
 }
 

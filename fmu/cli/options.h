@@ -17,6 +17,8 @@ struct ExportOptions {
   std::string file;
   std::string output;  // empty: the model file's name with .fmu, in the working directory
   bool flat = false;
+  std::vector<std::string> platforms;  // empty: the usual ones
+  bool sources = false;                // one source file for compilers of others
 };
 
 struct InfoOptions {

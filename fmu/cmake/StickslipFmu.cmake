@@ -81,9 +81,13 @@ function(stickslip_embed library)
     add_custom_command(OUTPUT "${copy}" VERBATIM DEPENDS ${arg_TARGET}
       COMMAND ${CMAKE_STRIP} --strip-unneeded -o "${copy}" $<TARGET_FILE:${arg_TARGET}>)
   endif()
+  set(section .rodata)
+  if(WIN32)
+    set(section ".rdata,\\\"dr\\\"")
+  endif()
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 __asm__(
-    ".section .rodata\n"
+    ".section @section@\n"
     ".global @arg_SYMBOL@_begin\n"
     ".balign 64\n"
     "@arg_SYMBOL@_begin:\n"
@@ -91,7 +95,7 @@ __asm__(
     ".global @arg_SYMBOL@_end\n"
     "@arg_SYMBOL@_end:\n"
     ".byte 0\n"
-    ".previous\n");
+    ".text\n");
 ]=])
   set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${copy}")
   add_library(${library} STATIC "${source}")

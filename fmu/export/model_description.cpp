@@ -26,7 +26,7 @@ std::set<Quantity> used_quantities(const Description& description) {
   return used;
 }
 
-void write_co_simulation(const Description& description, XmlWriter& xml) {
+void write_co_simulation(const Description& description, const std::string& source, XmlWriter& xml) {
   xml.open("CoSimulation")
       .attribute("modelIdentifier", model_identifier(description))
       .attribute("needsExecutionTool", false)
@@ -38,8 +38,9 @@ void write_co_simulation(const Description& description, XmlWriter& xml) {
       .attribute("canNotUseMemoryManagementFunctions", true)
       .attribute("canGetAndSetFMUstate", true)
       .attribute("canSerializeFMUstate", true)
-      .attribute("providesDirectionalDerivative", false)
-      .close();
+      .attribute("providesDirectionalDerivative", false);
+  if (!source.empty()) xml.open("SourceFiles").open("File").attribute("name", source).close().close();
+  xml.close();
 }
 
 void write_exponent(const char* name, int exponent, XmlWriter& xml) {
@@ -232,7 +233,8 @@ std::string model_identifier(const Description& description) {
   return identifier_from(description.name);
 }
 
-std::string model_description_xml(const Description& structured, bool flat, const About& about) {
+std::string model_description_xml(const Description& structured, bool flat, const About& about,
+                                  const std::string& source) {
   const Description description = flat ? with_flat_names(structured) : structured;
   XmlWriter xml;
   xml.open("fmiModelDescription").attribute("fmiVersion", "2.0").attribute("modelName", description.name);
@@ -246,7 +248,7 @@ std::string model_description_xml(const Description& structured, bool flat, cons
   }
   xml.attribute("generationTool", std::string("stickslip ") + kEngineVersion);
   xml.attribute("variableNamingConvention", flat ? "flat" : "structured");
-  write_co_simulation(description, xml);
+  write_co_simulation(description, source, xml);
   const std::set<Quantity> used = used_quantities(description);
   write_units(used, xml);
   write_types(used, std::any_of(description.variables.begin(), description.variables.end(), is_status), xml);

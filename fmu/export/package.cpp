@@ -11,10 +11,14 @@ std::string pack(const Package& package) {
   for (const std::string& fault : faults_of(package.description, package.flat)) message += "\n  " + fault;
   if (!message.empty()) throw host::Error("cannot export " + package.description.name + ":" + message);
   std::vector<host::ZipMember> members;
-  members.push_back({"modelDescription.xml", model_description_xml(package.description, package.flat, package.about)});
+  members.push_back({"modelDescription.xml",
+                     model_description_xml(package.description, package.flat, package.about, package.source)});
   if (!package.picture.empty()) members.push_back({"model.png", package.picture});
-  members.push_back(
-      {"binaries/linux64/" + model_identifier(package.description) + ".so", std::string(package.binary), 0755});
+  for (const Binary& binary : package.binaries) {
+    const char* ending = binary.platform.rfind("win", 0) == 0 ? ".dll" : ".so";
+    members.push_back({"binaries/" + binary.platform + "/" + model_identifier(package.description) + ending,
+                       std::string(binary.bytes), 0755});
+  }
   for (const host::ZipMember& resource : package.resources) {
     members.push_back({"resources/" + resource.name, resource.bytes, resource.mode});
   }
@@ -23,6 +27,7 @@ std::string pack(const Package& package) {
   const std::string terminals = terminals_xml(package.description, package.flat, package.terminals);
   if (!terminals.empty()) members.push_back({"terminalsAndIcons/terminalsAndIcons.xml", terminals});
   for (host::ZipMember& license : license_files(package.about)) members.push_back(std::move(license));
+  members.insert(members.end(), package.extras.begin(), package.extras.end());
   return host::write_zip(members);
 }
 

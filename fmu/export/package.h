@@ -10,16 +10,24 @@
 
 namespace stickslip::fmu {
 
+/// A library for one platform: "linux64", "win64", or a tuple such as "aarch64-linux".
+struct Binary {
+  std::string platform;
+  std::string_view bytes;
+};
+
 /// What an FMU is packed from.
 struct Package {
   const Description& description;
-  std::string_view binary;                 // of linux64
+  std::vector<Binary> binaries;
   std::vector<host::ZipMember> resources;  // names relative to resources/
   bool flat = false;                       // names without dots and brackets
   std::string picture = {};                // model.png; empty: none
   About about = {};
   std::vector<TerminalOwner> terminals = {};
-  std::string model_text = {};  // for the documentation
+  std::string model_text = {};               // for the documentation
+  std::string source = {};                   // the file in sources/ that makes the binary
+  std::vector<host::ZipMember> extras = {};  // what else the archive holds, by full names
 };
 
 /// The bytes of the .fmu file, the same for the same package. Throws host::Error with everything that is wrong.

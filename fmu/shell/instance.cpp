@@ -130,7 +130,8 @@ fmi2Status Instance::set_debug_logging(bool on, std::size_t count, const fmi2Str
   Log changed = log_;
   if (on || count == 0) changed.enable_all(on && count == 0);
   for (std::size_t i = 0; i < count; ++i) {
-    if (categories[i] == nullptr) return error("fmi2SetDebugLogging: category %zu is null", i);
+    if (categories[i] == nullptr)
+      return error("fmi2SetDebugLogging: category %lu is null", static_cast<unsigned long>(i));
     bool known = false;
     for (int c = 0; c < kCategoryCount; ++c) {
       if (std::strcmp(categories[i], kCategoryNames[c]) != 0 && std::strcmp(categories[i], "logAll") != 0) continue;

@@ -65,8 +65,9 @@ fmi2Status Instance::serialize(fmi2FMUstate state, fmi2Byte* bytes, std::size_t 
   const SnapshotHeader* block = checked(state);
   if (block == nullptr) return fmi2Error;
   if (bytes == nullptr || count != layout_.size()) {
-    return error("fmi2SerializeFMUstate: the state has %zu bytes, the place for it %zu", layout_.size(),
-                 bytes == nullptr ? std::size_t{0} : count);
+    return error("fmi2SerializeFMUstate: the state has %lu bytes, the place for it %lu",
+                 static_cast<unsigned long>(layout_.size()),
+                 static_cast<unsigned long>(bytes == nullptr ? std::size_t{0} : count));
   }
   layout_.serialize(*block, reinterpret_cast<std::byte*>(bytes));
   return fmi2OK;

@@ -1,11 +1,10 @@
 #include "fmu/shell/resource_path.h"
 
-#include <link.h>
-
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
+
+#include "fmu/shell/system.h"
 
 namespace stickslip::fmu {
 namespace {
@@ -40,32 +39,36 @@ bool take(const char*& text, const char* prefix) {
   return true;
 }
 
-struct Search {
-  std::uintptr_t address;
-  std::string path;
-};
+#if defined(_WIN32)
+constexpr const char* kSlashes = "/\\";
 
-// dladdr would do this in one call but needs GLIBC_2.34.
-int match_object(dl_phdr_info* info, std::size_t /*size*/, void* user) {
-  auto& search = *static_cast<Search*>(user);
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
-    const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_LOAD && search.address >= begin && search.address < begin + segment.p_memsz) {
-      search.path = info->dlpi_name;
-      return 1;
-    }
-  }
-  return 0;
+bool is_drive(const char* text) {
+  return ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z')) && text[1] == ':';
 }
+
+// What stands behind "file:": /C:/x, ///C:/x and //C:/x have a drive; //server/x and ////server/x name another machine.
+const char* past_scheme(const char* text) {
+  const std::size_t slashes = std::strspn(text, kSlashes);
+  if (is_drive(text + slashes)) return text + slashes;
+  if (slashes == 2 && std::strncmp(text + 2, "localhost/", 10) == 0) return past_scheme(text + 11);
+  return text + (slashes >= 4 ? slashes - 2 : slashes == 3 ? 2 : 0);
+}
+#else
+constexpr const char* kSlashes = "/";
+
+const char* past_scheme(const char* text) {
+  if (take(text, "//") && std::strncmp(text, "localhost/", 10) == 0) text += 9;
+  while (text[0] == '/' && text[1] == '/') ++text;
+  return text;
+}
+#endif
 
 }  // namespace
 
 std::string path_of_uri(const char* uri) {
   if (uri == nullptr || *uri == '\0') return {};
   if (take(uri, "file:")) {
-    if (take(uri, "//") && std::strncmp(uri, "localhost/", 10) == 0) uri += 9;
-    while (uri[0] == '/' && uri[1] == '/') ++uri;
+    uri = past_scheme(uri);
   } else if (std::strstr(uri, "://") != nullptr) {
     return {};
   }
@@ -75,15 +78,14 @@ std::string path_of_uri(const char* uri) {
 }
 
 std::string resources_beside_binary() {
-  Search search{reinterpret_cast<std::uintptr_t>(&match_object), {}};
-  dl_iterate_phdr(&match_object, &search);
-  const std::size_t slash = search.path.rfind('/');
+  const std::string path = path_of_binary();
+  const std::size_t slash = path.find_last_of(kSlashes);
   if (slash == std::string::npos) return {};
-  return search.path.substr(0, slash) + "/../../resources/";
+  return path.substr(0, slash) + "/../../resources/";
 }
 
 bool read_file(const std::string& path, std::vector<unsigned char>& bytes, std::string& error) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
+  std::FILE* file = open_to_read(path);
   if (file == nullptr) {
     error = "cannot open " + path + ": " + std::strerror(errno);
     return false;

@@ -1,7 +1,7 @@
 #include "fmu/shell/snapshot.h"
 
-#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "fmu/shell/version.h"
 
@@ -30,7 +30,7 @@ std::uint64_t checksum_of(const std::byte* bytes, std::size_t size) {
 }  // namespace
 
 void FreeBlock::operator()(SnapshotHeader* block) const {
-  std::free(block);
+  operator delete (block, std::align_val_t{kStateAlignment});
 }
 
 SnapshotLayout::SnapshotLayout(const Description& description, const std::string& guid)
@@ -41,7 +41,7 @@ SnapshotLayout::SnapshotLayout(const Description& description, const std::string
       size_(state_offset_ + aligned(state_bytes_)) {}
 
 SnapshotHeader* SnapshotLayout::allocate() const {
-  auto* block = static_cast<SnapshotHeader*>(std::aligned_alloc(kStateAlignment, size_));
+  auto* block = static_cast<SnapshotHeader*>(operator new (size_, std::align_val_t{kStateAlignment}, std::nothrow));
   if (block == nullptr) return nullptr;
   std::memset(static_cast<void*>(block), 0, size_);
   block->magic = kMagic;

@@ -44,7 +44,7 @@ class SnapshotLayout {
   }
   std::size_t state_bytes() const { return state_bytes_; }
 
-  /// A block of zeros with a valid header; null when there is no memory. Freed with std::free.
+  /// A block of zeros with a valid header; null when there is no memory. Freed by FreeBlock.
   SnapshotHeader* allocate() const;
 
   /// Why the block is none of ours, or null when it is. Looks at the header only.

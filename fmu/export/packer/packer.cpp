@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "%s: %s\n", argv[0], error.c_str());
       return 1;
     }
-    stickslip::fmu::write_fmu(argv[2], {component->description(), stickslip::host::read_file(argv[1]), {}, false});
+    const std::string binary = stickslip::host::read_file(argv[1]);
+    stickslip::fmu::write_fmu(argv[2], {component->description(), {{"linux64", binary}}, {}, false});
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s: %s\n", argv[0], e.what());
     return 1;

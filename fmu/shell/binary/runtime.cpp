@@ -14,9 +14,12 @@ void* operator new(std::size_t size) {
 void* operator new[](std::size_t size) {
   return operator new(size);
 }
-void* operator new(std::size_t size, std::align_val_t alignment) {
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   const auto unit = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(unit, (size / unit + 1) * unit)) return memory;
+  return std::aligned_alloc(unit, (size / unit + 1) * unit);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  if (void* memory = operator new(size, alignment, std::nothrow)) return memory;
   std::abort();
 }
 void* operator new[](std::size_t size, std::align_val_t alignment) {

@@ -21,7 +21,8 @@ Description small() {
 
 TEST(Package, HoldsDescriptionBinaryAndResources) {
   const Description d = small();
-  const host::ZipArchive archive("x.fmu", pack({d, "binary", {{"model.toml", "text"}, {"model.bin", "blob"}}, false}));
+  const host::ZipArchive archive(
+      "x.fmu", pack({d, {{"linux64", "binary"}}, {{"model.toml", "text"}, {"model.bin", "blob"}}, false}));
   std::vector<std::string> names;
   for (const host::ZipEntry& entry : archive.entries()) names.push_back(entry.name);
   EXPECT_EQ(names, (std::vector<std::string>{"modelDescription.xml", "binaries/linux64/_2_boxes.so",
@@ -101,8 +102,8 @@ TEST(Package, MakesATerminalOfEachOwner) {
 
 TEST(Package, HasTheSameBytesEveryTime) {
   const Description d = small();
-  EXPECT_EQ(pack({d, "binary", {}, false}), pack({d, "binary", {}, false}));
-  EXPECT_NE(pack({d, "binary", {}, false}), pack({d, "binary", {}, true}));
+  EXPECT_EQ(pack({d, {{"linux64", "binary"}}, {}, false}), pack({d, {{"linux64", "binary"}}, {}, false}));
+  EXPECT_NE(pack({d, {{"linux64", "binary"}}, {}, false}), pack({d, {{"linux64", "binary"}}, {}, true}));
 }
 
 TEST(Package, RefusesEverythingThatIsWrongAtOnce) {
@@ -110,7 +111,7 @@ TEST(Package, RefusesEverythingThatIsWrongAtOnce) {
   d.variables.push_back(d.variables[0]);
   d.step = -1;
   try {
-    pack({d, "binary", {}, false});
+    pack({d, {{"linux64", "binary"}}, {}, false});
     FAIL();
   } catch (const host::Error& e) {
     EXPECT_NE(std::string(e.what()).find("two variables are named \"x\""), std::string::npos);

@@ -1,0 +1,43 @@
+# Compiles the plant by another compiler or takes its library for another platform, runs the list and compares the hashes.
+cmake_minimum_required(VERSION 3.25)
+
+include(${CMAKE_CURRENT_LIST_DIR}/tools.cmake)
+find_tools()
+
+set(place ${WORK}/${NAME})
+file(MAKE_DIRECTORY ${place})
+set(flags -std=c++17 -Wall -Wextra -Werror)
+set(library ${LIBRARY})
+if(FLAGS)
+  # Without -ffp-contract=off: the source says so itself.
+  set(library ${place}/plant.so)
+  execute_process(COMMAND ${compiler} ${flags} ${FLAGS} -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -shared ${AMALGAM}
+                          -o ${library} COMMAND_ERROR_IS_FATAL ANY)
+elseif(NOT EXISTS ${library})
+  message(FATAL_ERROR "not installed: ${compiler} when the tools were built; they have no ${library}")
+endif()
+set(runner ${RUNNER})
+if(emulator)
+  set(runner ${place}/runner.exe)
+  execute_process(COMMAND ${compiler} ${flags} -Wno-cast-function-type -O1 -I ${ROOT} ${static}
+                          ${ROOT}/tests/interop/bits/runner.cpp -o ${runner} COMMAND_ERROR_IS_FATAL ANY)
+endif()
+execute_process(COMMAND ${emulator} ${runner} ${library} ${WORK}/models 1 ${STRIDE} OUTPUT_VARIABLE text
+                COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\r" "" text "${text}")
+string(REGEX MATCHALL "[^\n]+" lines "${text}")
+file(STRINGS ${WORK}/reference reference)
+set(count 0)
+set(number 0)
+foreach(line IN LISTS reference)
+  math(EXPR rest "${number} % ${STRIDE}")
+  if(rest EQUAL 0)
+    list(GET lines ${count} other)
+    if(NOT line STREQUAL other)
+      message(SEND_ERROR "${line} here, ${other} there")
+    endif()
+    math(EXPR count "${count} + 1")
+  endif()
+  math(EXPR number "${number} + 1")
+endforeach()
+message(STATUS "${count} runs with the same bits")

@@ -1,0 +1,30 @@
+# An FMU unpacked under a name with a space and umlauts, and every way to say where its resources are.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/tools.cmake)
+find_tools()
+if(NOT EXISTS ${LIBRARY})
+  message(FATAL_ERROR "not installed: ${compiler} when the tools were built; they have no ${LIBRARY}")
+endif()
+set(place "${WORK}/Größe 1 für alle")
+file(REMOVE_RECURSE "${place}")
+file(MAKE_DIRECTORY "${place}")
+execute_process(COMMAND ${STICKSLIP} export ${ROOT}/resources/pendulum.toml --platforms win64 -o ${WORK}/locations.fmu
+                OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} -E tar xf ${WORK}/locations.fmu WORKING_DIRECTORY "${place}" COMMAND_ERROR_IS_FATAL ANY)
+file(READ "${place}/modelDescription.xml" xml)
+string(REGEX MATCH "guid=\"([^\"]+)\"" _ "${xml}")
+set(guid ${CMAKE_MATCH_1})
+execute_process(COMMAND ${compiler} -std=c++17 -Wall -Wno-cast-function-type -I ${ROOT} ${ROOT}/tests/interop/bits/locations.cpp
+                        -static -o ${WORK}/locations.exe COMMAND_ERROR_IS_FATAL ANY)
+file(COPY "${place}/binaries/win64/pendulum.dll" DESTINATION "${place}/elsewhere")
+# With the library in its place all twelve forms work; without resources beside it a wrong location and none are refused.
+foreach(run "binaries/win64/pendulum.dll 0" "elsewhere/pendulum.dll 2")
+  separate_arguments(run)
+  list(GET run 0 library)
+  list(GET run 1 expected)
+  execute_process(COMMAND ${emulator} ${WORK}/locations.exe ${library} ${guid} WORKING_DIRECTORY "${place}"
+                  OUTPUT_VARIABLE said RESULT_VARIABLE refused)
+  if(NOT refused EQUAL expected)
+    message(SEND_ERROR "${library}: ${refused} refused, not ${expected}: ${said}")
+  endif()
+endforeach()

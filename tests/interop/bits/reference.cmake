@@ -1,0 +1,11 @@
+# Writes the models and what the binary of an FMU that was built like every other here makes of them.
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK}/models)
+execute_process(COMMAND ${MODELS} ${WORK}/models COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${RUNNER} ${LIBRARY} ${WORK}/models OUTPUT_FILE ${WORK}/reference COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${WORK}/reference lines)
+list(LENGTH lines count)
+if(count LESS 200)
+  message(FATAL_ERROR "only ${count} runs")
+endif()
+message(STATUS "${count} runs")
