@@ -648,6 +648,13 @@
 
   // ---------------------------------------------------------------- begin
 
+  // Back when the last picture is really drawn.
+  function finish() {
+    if (!renderer) return;
+    const gl = renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   let settled = false;
   function resize() {
     const width = stage.clientWidth, height = stage.clientHeight;
@@ -664,6 +671,12 @@
   show_layers();
   resize();
   draw();
+  if (renderer && layers.s.on) {
+    // Without a graphics card shadows cost more than all the rest: off, where they cost pictures per second.
+    const finished = () => { draw(); finish(); return performance.now(); };
+    const begin = finished();
+    if (finished() - begin > 40) { layers.s.on = false; show_layers(); }
+  }
   requestAnimationFrame(loop);
 
   // For scripts: where it is, going somewhere, and what is on the canvas right after drawing.
@@ -672,8 +685,7 @@
     screen: body => on_screen(bodies[body].position),
     pose: (body, frame) => { const pose = poses[body], n = pose.length / 7; return [0, 1, 2, 3, 4, 5, 6].map(k => pose[k * n + (n === 1 ? 0 : frame)]); },
     get picture() { return now; }, get playing() { return playing; }, get drawn() { return drawn; },
-    // Back when the last picture is really drawn.
-    finish() { if (renderer) { const gl = renderer.getContext(); gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); } },
+    finish,
     pixels() { draw(); return $('view').toDataURL('image/png'); },
   };
   window.stickslip.opened = performance.now();  // ms since the page was asked for

@@ -69,8 +69,8 @@ TEST_F(PlotCommand, SaysWhatCannotBeDrawn) {
 class BenchCommand : public InAFolder {};
 
 TEST_F(BenchCommand, MeasuresEveryStep) {
-  const Answer answer = stickslip({"bench", STICKSLIP_SOURCE_DIR "/resources/pendulum.toml", "--steps", "5000", "--csv",
-                                   path("b.csv"), "--plot", path("b.svg")});
+  const std::string model = STICKSLIP_SOURCE_DIR "/resources/pendulum.toml";
+  const Answer answer = stickslip({"bench", model, "--steps", "5000", "--csv", path("b.csv"), "--plot", path("b.svg")});
   EXPECT_EQ(answer.code, kSuccess) << answer.err;
   EXPECT_NE(answer.out.find("p99.999"), std::string::npos) << answer.out;
   EXPECT_NE(read("b.svg").find("<rect"), std::string::npos);

@@ -135,9 +135,10 @@ TEST_F(SweepCommand, ARowHasTheNumbersOfARunOfItsOwn) {
     if (csv[end] == '\n') break;
   }
   ASSERT_EQ(fields.size(), 7U);
-  const Answer answer = stickslip({"run", STICKSLIP_SOURCE_DIR "/examples/sweep/cart_pole.toml", "--stop", "0.05",
-                                   "--set", "cart.mass=" + fields[1], "--set", "pivot.start.angle=" + fields[2],
-                                   "--set", "rail.force=" + fields[3], "--csv", path("run.csv")});
+  const std::string model = STICKSLIP_SOURCE_DIR "/examples/sweep/cart_pole.toml";
+  const Answer answer =
+      stickslip({"run", model, "--stop", "0.05", "--set", "cart.mass=" + fields[1], "--set",
+                 "pivot.start.angle=" + fields[2], "--set", "rail.force=" + fields[3], "--csv", path("run.csv")});
   ASSERT_EQ(answer.code, kSuccess) << answer.err;
   const std::string run = read("run.csv");
   const std::string last = run.substr(run.rfind('\n', run.size() - 2) + 1);
