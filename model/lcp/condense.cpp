@@ -15,7 +15,7 @@ namespace {
 constexpr double kDependent = 1e-10;  // pivots below this part of the diagonal mark a redundant joint row, ...
 constexpr int kRefinements = 10;
 constexpr int kSparseJoints = 24;    // from so many joint rows on the sparse factor is faster
-constexpr double kSoftening = 1e-8;  // ... which gets this compliance (numerics §1)
+constexpr double kSoftening = 1e-8;  // ... which gets this compliance (model/README.md, "Solvability")
 
 bool has_lower(const Row& row) {
   return row.lower > -HUGE_VAL;

@@ -27,7 +27,7 @@ struct Delassus {
   explicit Delassus(const Capacity& capacity);
   int rows = 0;
   bool symmetric = true;              // all inverse masses are
-  double energy_scale = 0;            // V of numerics: what residuals are measured by
+  double energy_scale = 0;            // V of model/README.md: what residuals are measured by
   std::vector<double> response;       // per block: M~^-1 J', six numbers
   std::vector<double> scale;          // per row; 0: the row moves nothing and is left out
   std::vector<double> inverse;        // 1 / scale, or 0

@@ -17,7 +17,7 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
 void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
                     Solution& solution, Report* report);
 
-/// The fallback ladder of numerics §3 from rung 1 on.
+/// The fallback ladder of model/README.md from rung 1 on.
 void descend(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm, Solution& solution,
              Report* report);
 

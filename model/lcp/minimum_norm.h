@@ -34,7 +34,7 @@ struct MinimumNormWork {
 /// those lie outside the friction cones and nothing was changed.
 enum class Smallest : std::uint8_t { unique, found, outside };
 
-/// Among all forces with the same motion and inside their cones, the smallest ones (numerics §3), in place of `impulse`
+/// Among all forces with the same motion and inside their cones, the smallest ones, in place of `impulse`
 /// (scaled, all rows). `velocity` and `sliding` describe the motion: scaled row velocities including T c + s, and the
 /// scaled sliding speed per contact.
 Smallest minimum_norm(const Problem& problem, const Delassus& delassus, int edges, double rank, const double* velocity,

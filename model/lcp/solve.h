@@ -8,8 +8,8 @@
 
 namespace stickslip::lcp {
 
-/// Solves the problem of one time step, with the fallback ladder of numerics §3 behind it. The result is a function of
-/// problem, options and warm start alone; `warm` is replaced by what this solution offers the next step.
+/// Solves the problem of one time step, with the fallback ladder of model/README.md behind it. The result is a function
+/// of problem, options and warm start alone; `warm` is replaced by what this solution offers the next step.
 Report solve(const Problem& problem, const Options& options, Workspace& work, WarmStart& warm, Solution& solution);
 
 }  // namespace stickslip::lcp

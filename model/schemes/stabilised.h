@@ -10,9 +10,9 @@
 ///
 /// Deviations from the paper. Restitution: its test for a collision loses the bounce of a body that arrives at Phi = 0
 /// exactly; here a contact that stopped an approach is flagged, and the next step asks for the rebound of the speed
-/// before (numerics: "Restitution"). Gaps, joint errors and velocities within round-off of what they are computed
-/// from count as zero, so that what rests keeps its bits. Gyroscopic torque is a linearly implicit midpoint per body.
-/// Springs are compliant rows.
+/// before (model/README.md, "Restitution"). Gaps, joint errors and velocities within round-off of what they are
+/// computed from count as zero, so that what rests keeps its bits. Gyroscopic torque is a linearly implicit midpoint
+/// per body. Springs are compliant rows.
 namespace stickslip {
 
 /// Fills the solver's problem from rows and state, with the rebounds that are due or without.

@@ -19,7 +19,8 @@ namespace {
 // round-off would decide anew in every step.
 constexpr double kUnresolved = 1000.001;
 
-// Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (numerics section 2).
+// Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (model/README.md,
+// "M~ of turning bodies").
 bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_h) {
   double sum = 0;
   for (int k = 0; k < 3; ++k) {

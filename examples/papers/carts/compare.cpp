@@ -29,7 +29,7 @@ double largest_gap(const std::vector<double>& a, const std::vector<double>& b, d
 
 struct Damper {
   const char* damping;
-  double right;  // numerics.md, largest |x2 - x1 - 5|; 0: not given
+  double right;  // computed with an independent script, largest |x2 - x1 - 5|; 0: not given
   double tolerance;
 };
 

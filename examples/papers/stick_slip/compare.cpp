@@ -18,7 +18,8 @@ using papers::Report;
 constexpr double kFriction = 0.8 * 9.81;  // N on the block of 1 kg, pushed by 8 cos(t)
 constexpr double kPush = 8;
 
-/// The block slips in four intervals (numerics.md), to the right and to the left in turn, and rests in between.
+/// The block slips in four intervals (from the closed solution of each phase), to the right and to the left in turn,
+/// and rests in between.
 struct Slip {
   double begin, end, sign;
 };

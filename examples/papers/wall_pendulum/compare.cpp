@@ -21,7 +21,7 @@ constexpr double kReferenceStep = 2.5e-5;
 struct Line {
   int k;                             // h = 2^-k
   std::array<const char*, 3> paper;  // E_h, joint 1, joint 2
-  std::array<double, 3> right;  // numerics.md: g = 9.8, reference good to 1e-13; joints as Theta, the paper has -Theta
+  std::array<double, 3> right;  // re-computed: g = 9.8, reference good to 1e-13; joints as Theta, the paper has -Theta
 };
 
 constexpr std::array<Line, 7> kTable = {

@@ -30,7 +30,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// What theory promises (numerics §1).
+/// What theory promises (model/README.md, "Solvability").
 enum class Promise : int {
   dissipative,  // s_n >= 0, s_nu = 0: solvable, and the kinetic energy does not rise
   compliant,    // T_n > 0 and T_nu > 0: solvable

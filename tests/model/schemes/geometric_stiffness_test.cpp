@@ -97,8 +97,8 @@ TEST(GeometricStiffness, HoldsALongChainTogetherAtLargeSteps) {
 }
 
 // Rows of euler lie ahead, its projection closes the joints, in the metric of M~: in that of M, with a weight of 1000
-// links at the end, it would fold the chain. Joints of spook are off by (2 + 4 tau/h)/8 h^2 of their acceleration
-// (the closed form of numerics section 5): 1.25 for the default of 2 h, 0.75 for h.
+// links at the end, it would fold the chain. Joints of spook are off by (1 + phi)/(8 phi) h^2 of their acceleration
+// (L11), phi = 1/(1 + 4 tau/h): 1.25 h^2 for the default of tau = 2 h, 0.75 h^2 for h.
 TEST(GeometricStiffness, HoldsTheChainUnderTheOtherSchemesOfOrderOne) {
   EXPECT_LT(worst_joint({Scheme::euler, 1, false}), 1e-10);
   EXPECT_LT(worst_joint({Scheme::euler, 1000, false}), 1e-10);

@@ -83,7 +83,7 @@ Slide run(double h, bool located) {
   return out;
 }
 
-TEST(TrapezoidalStickSlip, TheExactSolutionIsThatOfNumerics) {
+TEST(TrapezoidalStickSlip, TheExactSolutionIsThatOfTheDerivation) {
   const Block exact;
   constexpr double kSlips[4][2] = {{0, 0.338608184672},
                                    {2.946346791224, 3.532834608887},

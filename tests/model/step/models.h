@@ -9,7 +9,7 @@
 
 namespace stickslip {
 
-/// The model of a text in the format of spec.md.
+/// The model of a text in the format of resources/README.md.
 inline Model model_from(const std::string& text) {
   const load::Loaded loaded = load::load_text(text, "test.toml");
   for (const load::Diagnostic& d : loaded.diagnostics) {
