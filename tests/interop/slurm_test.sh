@@ -74,7 +74,7 @@ done
 [[ $(sinfo -h -o %T) == idle ]] || { echo "the node does not get ready"; tail -5 "$work"/*.log; exit 1; }
 
 # The study of the examples, shorter.
-sed -e "s#\"cart_pole.toml\"#\"$examples/cart_pole.toml\"#" -e 's/samples = .*/samples = 120/' \
+sed -e "s#\"cart_pole.toml\"#\"$examples/cart_pole.toml\"#" -e 's/samples = .*/samples = 1200/' \
   "$examples/cart_pole_study.toml" >"$work/s.toml"
 cd "$work"
 "$stickslip" sweep s.toml >/dev/null
@@ -99,5 +99,5 @@ for _ in {1..240}; do
 done
 "$stickslip" sweep s.toml --merge
 cmp s.csv expected.csv
-echo "120 runs in 4 shards, $requeued times killed and requeued: the same bytes"
+echo "1200 runs in 4 shards, $requeued times killed and requeued: the same bytes"
 ((requeued > 0))
