@@ -42,7 +42,7 @@ std::string text_of(const std::string& fmu, const char* name) {
 
 TEST(Package, SaysWhoTheModelIsBy) {
   const Description d = small();
-  Package package{d, "binary", {}, false};
+  Package package{d, {{"linux64", "binary"}}, {}, false};
   package.about = {"A & B", "1.2", "(c) 2026 A", "CC BY 4.0"};
   const std::string fmu = pack(package);
   const host::ModelDescription read =
@@ -67,7 +67,7 @@ TEST(Package, DocumentsEveryVariable) {
   gain.start = 2;
   gain.has_min = true;
   d.variables.push_back(gain);
-  Package package{d, "binary", {}, false};
+  Package package{d, {{"linux64", "binary"}}, {}, false};
   package.model_text = "[model]\nname = \"<x>\"\n";
   const std::string page = text_of(pack(package), "documentation/index.html");
   EXPECT_NE(page.find("<td><code>x</code></td><td>output</td><td></td><td></td><td></td><td>a &lt; b</td>"),
@@ -85,7 +85,7 @@ TEST(Package, MakesATerminalOfEachOwner) {
     v.name = name;
     d.variables.push_back(v);
   }
-  Package package{d, "binary", {}, true};
+  Package package{d, {{"linux64", "binary"}}, {}, true};
   package.terminals = {{"a", "body"}, {"a.b", "joint"}, {"nothing", "body"}};
   const std::string text = text_of(pack(package), "terminalsAndIcons/terminalsAndIcons.xml");
   EXPECT_NE(text.find("<Terminal name=\"a\" matchingRule=\"none\" terminalKind=\"stickslip.body\">\n      "
