@@ -19,6 +19,16 @@ double largest_friction(const Scene& scene, const Probes::Touch& touch) {
   return mu;
 }
 
+// The most that the contacts of a step change a body's speed by.
+double hit(const Case& c, int k, int part) {
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    if (c.probes.touches[size(t)].first != part || c.probes.touches[size(t)].second != kAnything) continue;
+    const Touching all = touching(c, k, t);
+    return c.record.h * (all.normal + all.friction) / c.scene.parts[size(part)].mass;
+  }
+  return 0;
+}
+
 // How far apart two bodies stay during a step, by the spheres around them; negative when these meet.
 double stays_apart(const Case& c, int k, int a, int b) {
   const Part& first = c.scene.parts[size(a)];
@@ -26,8 +36,8 @@ double stays_apart(const Case& c, int k, int a, int b) {
   const double radii = radius_of(first, c.scene.planar) + radius_of(second, c.scene.planar);
   const double distance = (c.digest.at(k - 1, a).p - c.digest.at(k - 1, b).p).norm();
   double way = 0;
-  // Within a step a body may be hit, go on and be hit again: the way is bounded by its largest speed only.
-  for (int part : {a, b}) way += c.record.h * fastest(c, k, part);
+  // Within a step a body may be hit and hand on what it got: in between it is faster by what contacts can make it.
+  for (int part : {a, b}) way += c.record.h * (fastest(c, k, part) + hit(c, k, part));
   return distance - radii - way;
 }
 
