@@ -51,7 +51,7 @@ double place_error(const Scene& scene, const Digest& digest, int step, const Fol
 double force_error(const Scene& scene, const Record& record, const Followed& exact) {
   double sum = 0;
   for (int j = 0; j < static_cast<int>(scene.links.size()); ++j) {
-    const double* at = record.row(record.steps) + record.layout.joint_output(j) + 10;
+    const double* at = record.row(record.steps) + record.layout.joint_output(j) + Layout::kReaction;
     Vec3 force(at[0], at[1], at[2]);
     const Link& link = scene.links[size(j)];
     // Along a slider's axis damping and inputs are part of what is published, and of no joint's constraint.
