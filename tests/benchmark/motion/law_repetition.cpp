@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 #include "model/math/size.h"
 #include "tests/benchmark/motion/trials.h"
@@ -12,7 +13,8 @@ constexpr int kSteps = 25;  // of a repetition
 int bits_that_differ(const Record& a, int row_of_a, const Record& b, int row_of_b) {
   int count = 0;
   for (int i = 0; i < a.layout.outputs; ++i) {
-    count += std::memcmp(a.row(row_of_a) + i, b.row(row_of_b) + i, sizeof(double)) != 0 ? 1 : 0;
+    const auto bits_of_a = std::bit_cast<std::uint64_t>(a.row(row_of_a)[i]);
+    count += bits_of_a != std::bit_cast<std::uint64_t>(b.row(row_of_b)[i]) ? 1 : 0;
   }
   return count;
 }
