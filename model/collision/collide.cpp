@@ -74,7 +74,7 @@ int max_points(ShapeType first, ShapeType second, bool planar) {
   if (first == ShapeType::point && second == ShapeType::point) return 0;
   if (is_round(first)) return 1;
   if (first == ShapeType::capsule && second == ShapeType::plane) return 2;
-  if (first == ShapeType::capsule && second == ShapeType::capsule) return 3;
+  if (first == ShapeType::capsule && second == ShapeType::capsule) return planar ? 3 : 5;
   if (first == ShapeType::capsule) return 4;
   if (first == ShapeType::box && second == ShapeType::plane) return planar ? 4 : 8;
   if (first == ShapeType::box) return planar ? 4 : kMaxPointsPerPair;
