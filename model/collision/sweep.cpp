@@ -7,8 +7,8 @@ namespace stickslip {
 namespace {
 
 constexpr double kTouches = 1e-7;    // relative to the smaller shape: where two count as met
-constexpr double kNear = 1e-2;       // likewise: a gap that needs no sweep
-constexpr double kShort = 0.1;       // likewise: a way that needs none
+constexpr double kNear = 1e-2;       // likewise: what else touches where two meet
+constexpr double kShort = 0.1;       // likewise: a way on which a contact's plane is off by its square only
 constexpr double kLong = 0.5;        // likewise: a way after which the nearest points of now mean nothing
 constexpr double kDeep = 5e-5;       // m, how far a contact may sink by turning before the step is solved again
 constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
@@ -195,7 +195,7 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
   if (flagged || nearest->gap <= 0) return count;
   const MovingPair moving(model, pair, sweep);
   if (moving.has_plane()) return count;
-  if (nearest->gap <= kNear * moving.size() && moving.way() <= kShort * moving.size()) return count;
+  if (moving.way() <= kShort * moving.size()) return count;
   const double time = meeting_time(moving, sweep.h);
   if (time < 0) return 0;
   return moving.way() > kLong * moving.size() ? points_of(moving, time, found) : count;
