@@ -164,14 +164,14 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 }
 
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
-                             Workspace& work) {
+                             Span<const BodyPose> poses, Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     const JointKind& kind = kind_of(model, j);
     for (int k = 0; k < kind.freedom_count; ++k) {
       const double value = inputs[layout.joint_input(j, k)];
       if (value == 0) continue;
       const Freedom& freedom = kind.freedoms[k];
-      const Vec3 axis = freedom_axis(model.planar, freedom, joint_frames(joint_at(model, j), work.poses));
+      const Vec3 axis = freedom_axis(model.planar, freedom, joint_frames(joint_at(model, j), poses));
       add3(h * value * axis, &work.impulses.joint[6 * j + (freedom.turns ? 3 : 0)]);
     }
   }

@@ -23,8 +23,9 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, const TorqueAxes& axes,
                          Workspace& work);
 
-/// Adds what the joint inputs did over h: they too pass from parent to child.
+/// Adds what the joint inputs did over h, at the poses where their forces were taken: they too pass from parent to
+/// child.
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
-                             Workspace& work);
+                             Span<const BodyPose> poses, Workspace& work);
 
 }  // namespace stickslip
