@@ -25,7 +25,7 @@ inline double root(double x) {
   const __m128d value = _mm_set_sd(x);
   return _mm_cvtsd_f64(_mm_sqrt_sd(value, value));
 #else
-  return root(x);
+  return std::sqrt(x);
 #endif
 }
 

@@ -9,7 +9,7 @@ namespace stickslip {
 
 // Vectors, matrices and quaternions of a step. Every operation has one order, the one written here: sums go from the
 // first element to the last. Functions are called as Eigen calls them, so that tests and tools may mix both; nothing is
-// lazy.
+// lazy. Products that add are members: gcc forgets the pragma of arithmetic.h for friends that are defined in a class.
 
 struct RowVec3;
 class Mat3;
@@ -145,12 +145,11 @@ class Mat3 {
   friend Mat3 operator*(Mat3 a, double s) { return a *= s; }
   friend Mat3 operator*(double s, Mat3 a) { return a *= s; }
   Mat3 operator-() const { return -1 * *this; }
-  friend Vec3 operator*(const Mat3& a, const Vec3& b) {
-    const double* m = a.m_;
-    return {m[0] * b.x() + m[3] * b.y() + m[6] * b.z(), m[1] * b.x() + m[4] * b.y() + m[7] * b.z(),
-            m[2] * b.x() + m[5] * b.y() + m[8] * b.z()};
+  Vec3 operator*(const Vec3& b) const {
+    return {m_[0] * b.x() + m_[3] * b.y() + m_[6] * b.z(), m_[1] * b.x() + m_[4] * b.y() + m_[7] * b.z(),
+            m_[2] * b.x() + m_[5] * b.y() + m_[8] * b.z()};
   }
-  friend Mat3 operator*(const Mat3& a, const Mat3& b) { return columns(a * b.col(0), a * b.col(1), a * b.col(2)); }
+  Mat3 operator*(const Mat3& b) const { return columns(*this * b.col(0), *this * b.col(1), *this * b.col(2)); }
   friend bool operator==(const Mat3& a, const Mat3& b) {
     for (int i = 0; i < 9; ++i) {
       if (a.m_[i] != b.m_[i]) return false;
@@ -243,16 +242,14 @@ class Quat {
   Quat operator-() const { return {-w_, -v_}; }
   friend bool operator==(const Quat& a, const Quat& b) { return a.w_ == b.w_ && a.v_ == b.v_; }
   friend bool operator!=(const Quat& a, const Quat& b) { return !(a == b); }
-  friend Quat operator*(const Quat& a, const Quat& b) {
-    return {a.w_ * b.w_ - a.x() * b.x() - a.y() * b.y() - a.z() * b.z(),
-            a.w_ * b.x() + a.x() * b.w_ + a.y() * b.z() - a.z() * b.y(),
-            a.w_ * b.y() + a.y() * b.w_ + a.z() * b.x() - a.x() * b.z(),
-            a.w_ * b.z() + a.z() * b.w_ + a.x() * b.y() - a.y() * b.x()};
+  Quat operator*(const Quat& b) const {
+    return {w_ * b.w_ - x() * b.x() - y() * b.y() - z() * b.z(), w_ * b.x() + x() * b.w_ + y() * b.z() - z() * b.y(),
+            w_ * b.y() + y() * b.w_ + z() * b.x() - x() * b.z(), w_ * b.z() + z() * b.w_ + x() * b.y() - y() * b.x()};
   }
   /// Turns a vector.
-  friend Vec3 operator*(const Quat& q, const Vec3& a) {
-    const Vec3 twice = 2 * q.v_.cross(a);
-    return a + q.w_ * twice + q.v_.cross(twice);
+  Vec3 operator*(const Vec3& a) const {
+    const Vec3 twice = 2 * v_.cross(a);
+    return a + w_ * twice + v_.cross(twice);
   }
 
   Quat conjugate() const { return {w_, -v_}; }
