@@ -19,7 +19,7 @@
 
 namespace stickslip {
 
-/// The square root, rounded correctly. std::sqrt() is a call where the optimiser is off, and that of mingw rounds wrongly.
+/// The square root, rounded correctly: std::sqrt() is a call where the optimiser is off, and rounds wrongly with mingw.
 inline double root(double x) {
 #if defined(__SSE2__) || defined(_M_X64)
   const __m128d value = _mm_set_sd(x);
