@@ -8,7 +8,7 @@ endif()
 # Studies, with the same browser.
 stickslip_tests(fmu/sweep stickslip_cli)
 if(TARGET sweep_tests)
-  target_sources(sweep_tests PRIVATE fmu/view/browser.cpp)
+  target_sources(sweep_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/fmu/view/browser.cpp)
 endif()
 stickslip_tests(fmu/plot stickslip_cli)
 if(TARGET stickslip AND NOT STICKSLIP_SANITIZE)

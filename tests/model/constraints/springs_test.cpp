@@ -72,8 +72,7 @@ TEST(TensionRows, AddTheExcessOfTheGeometricStiffness) {
     update_poses(model, state.motion, work.poses);
     work.rows.clear();
     state.spring_force[1] = 1e7 * (spring_line(model.springs[0], work.poses).length - 0.05);
-    add_tension_rows(model, layout, state, 0, h, true, work.loads_at, work.derived.inverse_mass, work.poses,
-                     work.rows);
+    add_tension_rows(model, layout, state, 0, h, true, work.loads_at, work.derived.inverse_mass, work.poses, work.rows);
     const SpringLine line = spring_line(model.springs[0], work.poses);
     ASSERT_EQ(work.rows.row_count, planar ? 1 : 2);
     for (const ConstraintRow& row : work.rows.rows()) {

@@ -118,7 +118,8 @@ TEST(RoundCone, StopsASledOnItsLineUnderEveryScheme) {
       double energy = rig.value("energy.kinetic");
       for (int k = 0; k < 300; ++k) {
         rig.step();
-        ASSERT_EQ(rig.report.status, StepStatus::solved) << static_cast<int>(scheme) << ", heading " << heading << ", step " << k;
+        ASSERT_EQ(rig.report.status, StepStatus::solved)
+            << static_cast<int>(scheme) << ", heading " << heading << ", step " << k;
         const double next = rig.value("energy.kinetic");
         EXPECT_LE(next, energy + 1e-12) << static_cast<int>(scheme) << ", step " << k;
         energy = next;

@@ -24,7 +24,8 @@ struct Driven {
     default_parameters(model, layout, parameters);
     const Error error = initialise(model, layout, starts, parameters, state, work);
     EXPECT_FALSE(error) << error.text;
-    for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) inputs[size(layout.joint_input(j, 0))] = 0.7 - 0.4 * j;
+    for (int j = 0; j < static_cast<int>(model.joints.size()); ++j)
+      inputs[size(layout.joint_input(j, 0))] = 0.7 - 0.4 * j;
   }
   void steps(int n, Workspace& with) {
     for (int k = 0; k < n; ++k) step(model, layout, inputs, model.step.size, StepKind::step, state, with);
