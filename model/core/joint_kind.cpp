@@ -15,31 +15,31 @@ constexpr Freedom kSlideZ = {false, 2, false};
 
 // In the order of JointType.
 constexpr JointKind kSpatial[] = {
-    {true, kAll, 2, {{0, 1}, {0, 2}}, false, false, true, 1, {kTurnX}},                  // hinge
-    {true, kY | kZ, 3, {{0, 1}, {1, 2}, {2, 0}}, false, false, true, 1, {kSlideX}},      // slider
-    {true, kAll, 0, {}, false, false, true, 0, {}},                                      // ball
-    {true, kAll, 3, {{0, 1}, {1, 2}, {2, 0}}, false, false, true, 0, {}},                // fixed
-    {true, 0, 0, {}, true, false, false, 0, {}},                                         // distance
-    {true, kAll, 1, {{1, 0}}, false, false, true, 2, {kTurnX, {true, 1, true}}},         // universal
-    {true, kY | kZ, 2, {{0, 1}, {0, 2}}, false, false, true, 2, {kTurnX, kSlideX}},      // cylindrical
-    {true, kX, 2, {{0, 1}, {0, 2}}, false, false, true, 3, {kSlideY, kSlideZ, kTurnX}},  // planar
-    {true, kY | kZ, 2, {{0, 1}, {0, 2}}, false, true, true, 1, {kTurnX}},                // screw
-    {true, kY | kZ, 0, {}, false, false, false, 1, {kSlideX}},                           // point_on_line
-    {true, kX, 0, {}, false, false, false, 2, {kSlideY, kSlideZ}},                       // point_on_plane
+    {kAll, 2, {{0, 1}, {0, 2}}, 1, {kTurnX}, true, false, false, true},                  // hinge
+    {kY | kZ, 3, {{0, 1}, {1, 2}, {2, 0}}, 1, {kSlideX}, true, false, false, true},      // slider
+    {kAll, 0, {}, 0, {}, true, false, false, true},                                      // ball
+    {kAll, 3, {{0, 1}, {1, 2}, {2, 0}}, 0, {}, true, false, false, true},                // fixed
+    {0, 0, {}, 0, {}, true, true, false, false},                                         // distance
+    {kAll, 1, {{1, 0}}, 2, {kTurnX, {true, 1, true}}, true, false, false, true},         // universal
+    {kY | kZ, 2, {{0, 1}, {0, 2}}, 2, {kTurnX, kSlideX}, true, false, false, true},      // cylindrical
+    {kX, 2, {{0, 1}, {0, 2}}, 3, {kSlideY, kSlideZ, kTurnX}, true, false, false, true},  // planar
+    {kY | kZ, 2, {{0, 1}, {0, 2}}, 1, {kTurnX}, true, false, true, true},                // screw
+    {kY | kZ, 0, {}, 1, {kSlideX}, true, false, false, false},                           // point_on_line
+    {kX, 0, {}, 2, {kSlideY, kSlideZ}, true, false, false, false},                       // point_on_plane
 };
 
 // Every anchor stays in the plane by itself. A ball is a hinge whose angle nobody asks for.
 constexpr JointKind kPlanar[] = {
-    {true, kAll, 0, {}, false, false, true, 1, {kTurnX}},              // hinge
-    {true, kY | kZ, 1, {}, false, false, true, 1, {kSlideX}},          // slider
-    {true, kAll, 0, {}, false, false, true, 0, {}},                    // ball
-    {true, kAll, 1, {}, false, false, true, 0, {}},                    // fixed
-    {true, 0, 0, {}, true, false, false, 0, {}},                       // distance
+    {kAll, 0, {}, 1, {kTurnX}, true, false, false, true},              // hinge
+    {kY | kZ, 1, {}, 1, {kSlideX}, true, false, false, true},          // slider
+    {kAll, 0, {}, 0, {}, true, false, false, true},                    // ball
+    {kAll, 1, {}, 0, {}, true, false, false, true},                    // fixed
+    {0, 0, {}, 0, {}, true, true, false, false},                       // distance
     {},                                                                // universal
     {},                                                                // cylindrical
     {},                                                                // planar
     {},                                                                // screw
-    {true, kY | kZ, 0, {}, false, false, true, 2, {kSlideX, kTurnX}},  // point_on_line
+    {kY | kZ, 0, {}, 2, {kSlideX, kTurnX}, true, false, false, true},  // point_on_line
     {},                                                                // point_on_plane
 };
 

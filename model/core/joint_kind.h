@@ -21,15 +21,15 @@ struct Perpendicular {
 };
 
 struct JointKind {
-  bool exists = false;  // the type means something in this dimension
   int held_slides = 0;  // bit k: the anchors stay together along axis k of the parent
   int held_turns = 0;   // how many of `turns` hold; in the plane 1 holds the angle
   Perpendicular turns[3] = {};
+  int freedom_count = 0;
+  Freedom freedoms[kMostCoordinates] = {};
+  bool exists = false;  // the type means something in this dimension
   bool holds_distance = false;
   bool holds_lead = false;  // the slide along x is pitch/(2 pi) times the turn about it
   bool places = false;      // says all of the child's pose but its coordinates
-  int freedom_count = 0;
-  Freedom freedoms[kMostCoordinates] = {};
 
   bool slides() const { return held_slides != 7 && !holds_distance; }
 };
