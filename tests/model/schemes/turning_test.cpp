@@ -198,10 +198,10 @@ Cranked crank(const SliderCrank& machine, double a0, double start, double h, dou
 
 double exact_angle(const SliderCrank& machine, double a0, double start, double end) {
   double a = a0;
-  constexpr int kSteps = 20000;
-  const double h = end / kSteps;
+  constexpr int kParts = 20000;
+  const double h = end / kParts;
   const auto rate = [&](double t) { return machine.rate(t, a0, start); };
-  for (int k = 0; k < kSteps; ++k) {
+  for (int k = 0; k < kParts; ++k) {
     const double k1 = rate(a);
     const double k2 = rate(a + h / 2 * k1);
     const double k3 = rate(a + h / 2 * k2);

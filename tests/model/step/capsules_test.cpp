@@ -9,7 +9,7 @@ namespace {
 constexpr double kRadius = 0.05;
 constexpr double kLength = 0.6;
 
-std::string turned(double yaw, double pitch) {
+std::string attitude(double yaw, double pitch) {
   const Quat q = angle_axis(yaw, Vec3::UnitZ()) * angle_axis(std::acos(-1.0) / 2 + pitch, Vec3::UnitY());
   return "{ quaternion = [" + number(q.w()) + ", " + number(q.x()) + ", " + number(q.y()) + ", " + number(q.z()) +
          "] }";
@@ -17,7 +17,7 @@ std::string turned(double yaw, double pitch) {
 
 std::string capsule(const std::string& name, const std::string& head, double x, double z, double yaw) {
   return "[[body]]\nname = \"" + name + "\"\n" + head + "\nposition = [" + number(x) + ", 0, " + number(z) +
-         "]\nrotation = " + turned(yaw, 0) + "\nshapes = [{ type = \"capsule\", radius = " + number(kRadius) +
+         "]\nrotation = " + attitude(yaw, 0) + "\nshapes = [{ type = \"capsule\", radius = " + number(kRadius) +
          ", length = " + number(kLength) + ", material = \"m\" }]\n";
 }
 
