@@ -80,7 +80,7 @@ class Sender {
         write_all(part);
         continue;
       }
-      std::memcpy(shared_.pending.data() + shared_.used, part.data(), part.size());
+      std::copy(part.begin(), part.end(), shared_.pending.begin() + static_cast<std::ptrdiff_t>(shared_.used));
       shared_.used += part.size();
     }
   }

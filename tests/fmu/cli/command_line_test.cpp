@@ -212,6 +212,7 @@ TEST_F(CommandLine, ARunThatIsInterruptedSaysWhatItHas) {
   const std::string csv = path("out.csv");
   std::thread impatient([&csv] {
     while (!std::filesystem::exists(csv)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));  // the FMU's process is there, and its first row
     kill(getpid(), SIGINT);
   });
   const Answer answer =
