@@ -104,6 +104,8 @@ void add_export(CLI::App& app, ExportOptions& options, Chosen& chosen) {
                    "Whose binaries it carries: linux64, win64, aarch64-linux (default: linux64,win64)")
       ->delimiter(',')
       ->type_name("NAME,...");
+  command->add_option("--depfile", options.depfile, "Write which files X.fmu is made of, in the form of make")
+      ->type_name("X.fmu.d");
   command->callback([&] { chosen = [&options] { return export_model(options); }; });
 }
 

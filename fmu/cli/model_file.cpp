@@ -46,7 +46,8 @@ ModelFile load_model(const std::string& path) {
     }
   }
   if (!loaded.model) throw host::Error(errors);
-  ModelFile file{path, std::move(loaded.text), *std::move(loaded.model), {}, nullptr, std::move(loaded.about)};
+  ModelFile file{path,    std::move(loaded.text),  *std::move(loaded.model), {},
+                 nullptr, std::move(loaded.about), std::move(loaded.parts)};
   file.bytes = encode(file.model);
   std::string error;
   file.plant = fmu::make_plant(file.bytes, error);

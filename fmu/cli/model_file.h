@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fmu/host/fmu.h"
-#include "fmu/load/about.h"
+#include "fmu/load/load.h"
 #include "fmu/plant/plant.h"
 #include "model/core/model.h"
 
@@ -20,6 +20,7 @@ struct ModelFile {
   std::vector<std::uint8_t> bytes;    // canonical, as an FMU carries it
   std::unique_ptr<fmu::Plant> plant;  // made from those bytes
   load::About about = {};
+  std::vector<load::PartText> parts = {};
 };
 
 /// False for a model file, which its name tells. Throws host::Error for a file that cannot be an FMU either.

@@ -19,6 +19,7 @@ struct ExportOptions {
   bool flat = false;
   std::vector<std::string> platforms;  // empty: the usual ones
   bool sources = false;                // one source file for compilers of others
+  std::string depfile;                 // where to write what the FMU depends on, in make's form; empty: nowhere
 };
 
 struct InfoOptions {

@@ -10,8 +10,7 @@
 
 namespace stickslip::cli {
 
-void refuse_overwriting(const std::string& option, const std::string& output,
-                        std::initializer_list<std::string> inputs) {
+void refuse_overwriting(const std::string& option, const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     std::error_code none;  // where one of them does not exist they are not the same
     if (!output.empty() && std::filesystem::is_regular_file(input, none) &&

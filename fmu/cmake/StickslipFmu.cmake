@@ -57,10 +57,10 @@ function(stickslip_add_fmu name)
   set(fmu "${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu")
   set(unchecked "${CMAKE_CURRENT_BINARY_DIR}/${name}.unchecked.fmu")  # or what failed would be up to date the next time
   add_custom_command(OUTPUT "${fmu}" VERBATIM
-    COMMAND stickslip::stickslip export "${model}" -o "${unchecked}" $<$<BOOL:${arg_FLAT}>:--flat>
+    COMMAND stickslip::stickslip export "${model}" -o "${unchecked}" --depfile "${fmu}.d" $<$<BOOL:${arg_FLAT}>:--flat>
     COMMAND stickslip::stickslip check "${unchecked}"
     COMMAND ${CMAKE_COMMAND} -E rename "${unchecked}" "${fmu}"
-    COMMAND_EXPAND_LISTS
+    COMMAND_EXPAND_LISTS DEPFILE "${fmu}.d"
     DEPENDS "${model}" stickslip::stickslip COMMENT "Exporting ${name}.fmu")
   add_custom_target(${name} ALL DEPENDS "${fmu}")
   set_target_properties(${name} PROPERTIES STICKSLIP_FMU "${fmu}")

@@ -133,17 +133,16 @@ void settle_mass(const MassKeys& keys, const Composite& composite, bool shapes_g
   }
 }
 
-void read_motion(Section& section, Body& body) {
-  body.p_WB = section.vector("position", Unit::length).value_or(Vec3::Zero());
-  if (const auto rotation = section.rotation("rotation")) {
-    body.q_WB = rotation->q;
-    body.angle = section.planar() ? rotation->angle : 0;
-  }
-  body.velocity = section.vector("velocity").value_or(Vec3::Zero());
+void read_motion(Section& section, const Scope& scope, Body& body) {
+  const Rotation rotation = section.rotation("rotation").value_or(Rotation{});
+  body.p_WB = scope.point(section.vector("position", Unit::length).value_or(Vec3::Zero()));
+  body.q_WB = scope.attitude(rotation.q);
+  body.angle = section.planar() ? scope.angle() + rotation.angle : 0;
+  body.velocity = scope.direction(section.vector("velocity").value_or(Vec3::Zero()));
   if (section.planar()) {
     body.angular_velocity.z() = section.number("angular_velocity", kAny).value_or(0);
   } else {
-    body.angular_velocity = section.vector("angular_velocity").value_or(Vec3::Zero());
+    body.angular_velocity = scope.direction(section.vector("angular_velocity").value_or(Vec3::Zero()));
   }
   body.has_velocity = section.has("velocity") || section.has("angular_velocity");
   for (const char* key : {"velocity", "angular_velocity"}) {
@@ -168,7 +167,7 @@ void read_body(const toml::table& table, Reading& reading) {
   const bool clear = fixed.has_value() == section.has("fixed") && rotates.has_value() == section.has("rotates");
   body.fixed = fixed.value_or(false);
   body.rotates = rotates.value_or(true);
-  read_motion(section, body);
+  read_motion(section, reading.scope, body);
   const MassKeys keys = read_mass_keys(section);
   if (!body.rotates && keys.inertia_given) {
     section.error(section.key_place("inertia"),
@@ -200,7 +199,11 @@ void read_body(const toml::table& table, Reading& reading) {
 
 void read_bodies(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "body", "body", reading.log)) read_body(*table, reading);
-  if (reading.model.bodies.empty() && !file.contains("body") && slip_of("body", file).empty()) {
+}
+
+void check_bodies(const toml::table& file, bool has_parts, Reading& reading) {
+  const bool hidden = file.contains("body") || file.contains("include") || !slip_of("body", file).empty();
+  if (reading.model.bodies.empty() && (!hidden || (has_parts && !reading.log.failed()))) {
     reading.log.error({1, 1}, "there is no [[body]]; a model needs one at least");
   }
 }

@@ -20,9 +20,9 @@ struct Stance {
   Quat q_WJ = Quat::Identity();
 };
 
-void read_distance(Section& section, Joint& joint, Stance& stance) {
+void read_distance(Section& section, const Reading& reading, Joint& joint, Stance& stance) {
   section.refuse("anchor", "a distance joint has two anchors");
-  const auto anchors = two_anchors(section);
+  const auto anchors = two_anchors(section, reading);
   if (!anchors) return;
   stance.first = anchors->first;
   stance.second = anchors->second;
@@ -33,14 +33,14 @@ void read_distance(Section& section, Joint& joint, Stance& stance) {
   }
 }
 
-void read_anchor(Section& section, const Joint& joint, const Model& model, Stance& stance) {
+void read_anchor(Section& section, const Joint& joint, const Reading& reading, Stance& stance) {
   section.refuse("anchors", std::string("a ") + joint_type_name(joint.type) + " joint has one anchor");
   const bool optional = joint.type == JointType::slider || joint.type == JointType::fixed;
   if (optional && !section.has("anchor")) {
     const int carrier = joint.child == kWorld ? joint.parent : joint.child;
-    stance.first = carrier == kWorld ? Vec3(Vec3::Zero()) : model.bodies[size(carrier)].p_WB;
+    stance.first = carrier == kWorld ? Vec3(Vec3::Zero()) : reading.model.bodies[size(carrier)].p_WB;
   } else if (section.required("anchor") != nullptr) {
-    stance.first = section.vector("anchor", Unit::length).value_or(Vec3::Zero());
+    stance.first = reading.scope.point(section.vector("anchor", Unit::length).value_or(Vec3::Zero()));
   }
   stance.second = stance.first;
 }
@@ -264,12 +264,13 @@ void read_joint(const toml::table& table, Reading& reading) {
     joint.type = *type;
     Stance stance;
     if (joint.type == JointType::distance) {
-      read_distance(section, joint, stance);
+      read_distance(section, reading, joint, stance);
     } else {
-      read_anchor(section, joint, model, stance);
+      read_anchor(section, joint, reading, stance);
     }
     const JointKind& kind = joint_kind(section.planar(), joint.type);
     read_axis(section, joint, kind, stance);
+    stance.q_WJ = reading.scope.attitude(stance.q_WJ);  // a ball's too: its start stands in these axes
     read_pitch(section, joint);
     read_start(section, kind, joint);
     read_damping(section, kind, joint);
@@ -303,8 +304,35 @@ bool is_above(int wanted, int from, const std::vector<std::vector<int>>& parents
   return false;
 }
 
-/// Parents must not go round in a circle of moving bodies: a start moves "the child and all that hangs on it".
-void check_circles(const Reading& reading) {
+}  // namespace
+
+std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model) {
+  if (body == kWorld) return {p_WF, q_WF};
+  const Body& b = model.bodies[size(body)];
+  const Quat to_inertial = (b.q_WB * b.q_BI).conjugate();
+  const Vec3 p_WI = b.p_WB + b.q_WB * b.p_BI;
+  return {to_inertial * (p_WF - p_WI), normalised(to_inertial * q_WF)};
+}
+
+std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section, const Reading& reading) {
+  const toml::node* node = section.required("anchors");
+  if (node == nullptr) return std::nullopt;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || array->size() != 2) {
+    section.error(place_of(*node), "anchors must be two points, one on each body, got " + kind_of(*node));
+    return std::nullopt;
+  }
+  const auto first = section.vector_in((*array)[0], "anchors[1]", Unit::length);
+  const auto second = section.vector_in((*array)[1], "anchors[2]", Unit::length);
+  if (!first || !second) return std::nullopt;
+  return std::pair(reading.scope.point(*first), reading.scope.point(*second));
+}
+
+void read_joints(const toml::table& file, Reading& reading) {
+  for (const toml::table* table : tables(file, "joint", "joint", reading.log)) read_joint(*table, reading);
+}
+
+void check_circles(Reading& reading) {
   const Model& model = reading.model;
   std::vector<std::vector<int>> parents(model.bodies.size());
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
@@ -318,35 +346,6 @@ void check_circles(const Reading& reading) {
       parents[size(joint.child)].push_back(joint.parent);
     }
   }
-}
-
-}  // namespace
-
-std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model) {
-  if (body == kWorld) return {p_WF, q_WF};
-  const Body& b = model.bodies[size(body)];
-  const Quat to_inertial = (b.q_WB * b.q_BI).conjugate();
-  const Vec3 p_WI = b.p_WB + b.q_WB * b.p_BI;
-  return {to_inertial * (p_WF - p_WI), normalised(to_inertial * q_WF)};
-}
-
-std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section) {
-  const toml::node* node = section.required("anchors");
-  if (node == nullptr) return std::nullopt;
-  const toml::array* array = node->as_array();
-  if (array == nullptr || array->size() != 2) {
-    section.error(place_of(*node), "anchors must be two points, one on each body, got " + kind_of(*node));
-    return std::nullopt;
-  }
-  const auto first = section.vector_in((*array)[0], "anchors[1]", Unit::length);
-  const auto second = section.vector_in((*array)[1], "anchors[2]", Unit::length);
-  if (!first || !second) return std::nullopt;
-  return std::pair(*first, *second);
-}
-
-void read_joints(const toml::table& file, Reading& reading) {
-  for (const toml::table* table : tables(file, "joint", "joint", reading.log)) read_joint(*table, reading);
-  check_circles(reading);
 }
 
 }  // namespace stickslip::load

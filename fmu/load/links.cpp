@@ -75,8 +75,8 @@ void read_rest_turn(Section& section, const Reading& reading, Spring& spring) {
   const auto rest = section.rotation("rest_rotation");
   section.refuse("rest_angle", "in space a rest is a rotation; use rest_rotation");
   const auto attitude = [&](int body) { return on_body(body, Vec3::Zero(), Quat::Identity(), model).second; };
-  spring.q_rest =
-      normalised(attitude(spring.first) * (rest ? rest->q : Quat::Identity()) * attitude(spring.second).conjugate());
+  spring.q_rest = normalised(attitude(spring.first) * (rest ? reading.scope.turn(rest->q) : Quat::Identity()) *
+                             attitude(spring.second).conjugate());
 }
 
 /// A spring along a coordinate of a joint, or about the centre of a ball.
@@ -133,7 +133,7 @@ void read_torsion_spring(Section& section, Reading& reading, Spring& spring) {
 void read_point_spring(Section& section, Reading& reading, Spring& spring) {
   const Model& model = reading.model;
   const auto bodies = two_bodies(true, section, reading);
-  const auto anchors = two_anchors(section);
+  const auto anchors = two_anchors(section, reading);
   read_hardness(section, spring);
   const auto rest = section.number("rest_length", kNotNegative, Unit::length);
   section.refuse("rest_angle", "it belongs to a spring about a joint");
@@ -179,7 +179,9 @@ void read_force(const toml::table& table, Reading& reading) {
   std::optional<int> body;
   if (const toml::node* node = section.required("body")) body = body_in(*node, "body", false, section, reading);
   force.body = body.value_or(0);
-  if (section.required("amplitude") != nullptr) force.amplitude = section.vector("amplitude").value_or(Vec3::Zero());
+  if (section.required("amplitude") != nullptr) {
+    force.amplitude = reading.scope.direction(section.vector("amplitude").value_or(Vec3::Zero()));
+  }
   force.frequency = section.number("frequency", kNotNegative).value_or(0);
   force.phase = section.number("phase", kAny, Unit::angle).value_or(0);
   section.finish();

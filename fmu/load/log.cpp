@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -18,22 +19,36 @@ constexpr std::size_t kMaxQuoted = 60;  // bytes of the user's text in a message
 }  // namespace
 
 Place place_of(const toml::source_region& region) {
-  return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+  return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column), region.path};
 }
 
 void Log::error(Place at, std::string text) {
   ++errors_;
-  said_.push_back({file_, at.line, at.col, std::move(text), Severity::error});
+  say(std::move(at), std::move(text), Severity::error);
 }
 
 void Log::warn(Place at, std::string text) {
-  said_.push_back({file_, at.line, at.col, std::move(text), Severity::warning});
+  say(std::move(at), std::move(text), Severity::warning);
+}
+
+void Log::say(Place at, std::string text, Severity severity) {
+  said_.push_back({at.file == nullptr ? files_.front() : *at.file, at.line, at.col, std::move(text), severity});
+}
+
+void Log::add_file(const std::string& file) {
+  if (std::find(files_.begin(), files_.end(), file) == files_.end()) files_.push_back(file);
 }
 
 std::vector<Diagnostic> Log::take() {
-  std::stable_sort(said_.begin(), said_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.line, a.col) < std::tie(b.line, b.col);
+  std::map<std::string, std::size_t> rank;
+  for (const std::string& file : files_) rank.insert({file, rank.size()});
+  std::stable_sort(said_.begin(), said_.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    return std::tuple(rank[a.file], a.line, a.col) < std::tuple(rank[b.file], b.line, b.col);
   });
+  const auto same = [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.file, a.line, a.col, a.text) == std::tie(b.file, b.line, b.col, b.text);
+  };
+  said_.erase(std::unique(said_.begin(), said_.end(), same), said_.end());
   return std::move(said_);
 }
 
@@ -48,6 +63,10 @@ std::string about(double value) {
   const auto end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 4).ptr;
   return {buffer.data(), end};
+}
+
+std::string path_in_quotes(std::string_view path) {
+  return '"' + std::string(path) + '"';
 }
 
 std::string in_quotes(std::string_view text) {

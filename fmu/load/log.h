@@ -12,6 +12,7 @@ namespace stickslip::load {
 struct Place {
   int line = 0;
   int col = 0;
+  toml::source_path_ptr file = {};  // none: the one that was asked for
 };
 
 Place place_of(const toml::source_region& region);
@@ -22,21 +23,26 @@ inline Place place_of(const toml::key& key) {
   return place_of(key.source());
 }
 
-/// Collects what there is to say about a file.
+/// Collects what there is to say about a file and its parts.
 class Log {
  public:
-  explicit Log(std::string file) : file_(std::move(file)) {}
+  explicit Log(std::string file) : files_{std::move(file)} {}
+
+  /// A file that is read: what is said about it stands behind what is said about those before.
+  void add_file(const std::string& file);
 
   void error(Place at, std::string text);
   void warn(Place at, std::string text);
   bool failed() const { return errors_ > 0; }
   int errors() const { return errors_; }
 
-  /// Everything said, in the order of the file.
+  /// Everything said, in the order of the files; of a part that is there several times, only once what is the same.
   std::vector<Diagnostic> take();
 
  private:
-  std::string file_;
+  void say(Place at, std::string text, Severity severity);
+
+  std::vector<std::string> files_;
   std::vector<Diagnostic> said_;
   int errors_ = 0;
 };
@@ -45,7 +51,8 @@ class Log {
 std::string to_text(double value);
 /// A computed number to four digits.
 std::string about(double value);
-std::string in_quotes(std::string_view text);
+std::string in_quotes(std::string_view text);  // cut when it is long
+std::string path_in_quotes(std::string_view path);
 
 /// Another key of `table` that is close enough to be a slip of the pen for `key`, or empty.
 std::string slip_of(std::string_view key, const toml::table& table);

@@ -27,20 +27,23 @@ const char* to_string(Kind kind) {
       return "frame";
     case Kind::contact:
       return "contact";
+    case Kind::include:
+      return "part";
   }
   return "";
 }
 
 namespace {
 
-std::optional<std::string> good_name(Section& section) {
-  const toml::node* node = section.required("name");
+std::optional<std::string> good_name(Section& section, std::string_view key, std::size_t prefix) {
+  const toml::node* node = section.required(key);
   if (node == nullptr) return std::nullopt;
-  auto name = section.string_in(*node, "name");
+  auto name = section.string_in(*node, key);
   if (!name) return std::nullopt;
   if (!is_name(*name)) {
-    section.error(place_of(*node),
-                  "name must be letters, digits and _ and not start with a digit, got " + in_quotes(*name));
+    section.error(
+        place_of(*node),
+        std::string(key) + " must be letters, digits and _ and not start with a digit, got " + in_quotes(*name));
     return std::nullopt;
   }
   if (std::find(kTaken.begin(), kTaken.end(), *name) != kTaken.end()) {
@@ -48,27 +51,52 @@ std::optional<std::string> good_name(Section& section) {
                   "the name " + in_quotes(*name) + " is taken by stickslip itself; choose another one");
     return std::nullopt;
   }
+  if (prefix + name->size() > kLongestName) {
+    section.error(place_of(*node), "the name is longer than " + std::to_string(kLongestName) +
+                                       " characters with those of the parts that it is in; choose shorter ones");
+    return std::nullopt;
+  }
   return name;
 }
 
 }  // namespace
 
-std::string Names::claim(Section& section, Kind kind, int index) {
-  const auto name = good_name(section);
+namespace {
+
+/// Where a name stands already, seen from the one at `at`, and what to do about it.
+std::string where(const Place& first, const Place& at) {
+  const bool same_file = first.file == nullptr || at.file == nullptr || *first.file == *at.file;
+  if (same_file && first.line == at.line && first.col == at.col) {
+    return ": the file is included twice; give each include a name with `as`";
+  }
+  const std::string line = " in line " + std::to_string(first.line);
+  return same_file ? line + "; choose another one"
+                   : line + " of " + path_in_quotes(*first.file) +
+                         "; choose another one, or give the include a name with `as`";
+}
+
+}  // namespace
+
+std::string Names::claim(Section& section, Kind kind, int index, std::string_view key) {
+  const auto name = good_name(section, key, prefix_.size());
   if (!name) {
     add_unreadable(kind);
     return {};
   }
-  const Place at = section.place("name");
-  const auto [entry, is_new] = entries_.insert({*name, {kind, index, at}});
+  const Place at = section.place(key);
+  const auto [entry, is_new] = entries_.insert({prefix_ + *name, {kind, index, at}});
   if (!is_new) {
     section.error(at, "the name " + in_quotes(*name) + " is already that of a " + to_string(entry->second.kind) +
-                          " in line " + std::to_string(entry->second.place.line) + "; choose another one");
+                          where(entry->second.place, at));
   }
-  return *name;
+  return prefix_ + *name;
 }
 
 const Names::Entry* Names::find(const std::string& name) const {
+  return find_whole(prefix_ + name);
+}
+
+const Names::Entry* Names::find_whole(const std::string& name) const {
   const auto found = entries_.find(name);
   return found == entries_.end() ? nullptr : &found->second;
 }
@@ -76,7 +104,9 @@ const Names::Entry* Names::find(const std::string& name) const {
 std::vector<std::string> Names::all(Kind kind) const {
   std::vector<std::string> result;
   for (const auto& [name, entry] : entries_) {
-    if (entry.kind == kind) result.push_back(name);
+    if (entry.kind == kind && name.compare(0, prefix_.size(), prefix_) == 0) {
+      result.push_back(name.substr(prefix_.size()));
+    }
   }
   return result;
 }
@@ -88,7 +118,10 @@ std::optional<int> Names::resolve(const toml::node& value, const std::string& na
   if (entry != nullptr) {
     section.error(place_of(value), in_quotes(name) + " is a " + to_string(entry->kind) + ", not a " + kind_name);
   } else if (unreadable_.count(kind) == 0) {
-    section.error(place_of(value), "there is no " + kind_name + " " + in_quotes(name) + suggestion(name, all(kind)));
+    const bool outside = !prefix_.empty() && find_whole(name) != nullptr;
+    section.error(place_of(value), "there is no " + kind_name + " " + in_quotes(name) +
+                                       (outside ? " in this file; a part sees no names of the file that includes it"
+                                                : suggestion(name, all(kind))));
   }
   return std::nullopt;
 }

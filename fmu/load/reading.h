@@ -10,15 +10,16 @@
 #include "fmu/load/about.h"
 #include "fmu/load/available.h"
 #include "fmu/load/log.h"
+#include "fmu/load/scope.h"
 #include "fmu/load/section.h"
 #include "model/core/model.h"
 #include "model/math/size.h"
 
 namespace stickslip::load {
 
-enum class Kind { material, body, joint, spring, frame, contact };
+enum class Kind { material, body, joint, spring, frame, contact, include };
 
-/// The namespace of a file.
+/// The namespace of a model. Names of a part are those of its file behind the part's prefix; a part sees its own only.
 class Names {
  public:
   struct Entry {
@@ -27,10 +28,14 @@ class Names {
     Place place;
   };
 
-  /// Takes the section's `name`; complains about bad, taken and repeated ones. Empty when there is none that works.
-  std::string claim(Section& section, Kind kind, int index);
-  void add(const std::string& name, Entry entry) { entries_.insert({name, entry}); }
-  const Entry* find(const std::string& name) const;
+  /// What the names that follow stand behind; empty, or with a dot at its end.
+  void enter(const std::string& prefix) { prefix_ = prefix; }
+  /// Takes the section's name, that at `key`, and returns the whole of it; complains about bad, taken and repeated
+  /// ones. Empty when there is none that works.
+  std::string claim(Section& section, Kind kind, int index, std::string_view key = "name");
+  void add_whole(const std::string& name, Entry entry) { entries_.insert({name, std::move(entry)}); }
+  const Entry* find(const std::string& name) const;  // as the file writes it
+  const Entry* find_whole(const std::string& name) const;
   /// The one that `name`, which stands at `value`, means. Nothing, and an error, when there is none of that kind; no
   /// error where one of that kind has no good name: it may be the one that is meant, and has an error of its own.
   std::optional<int> resolve(const toml::node& value, const std::string& name, Kind kind, Section& section) const;
@@ -40,7 +45,8 @@ class Names {
  private:
   std::vector<std::string> all(Kind kind) const;
 
-  std::map<std::string, Entry> entries_;
+  std::string prefix_;
+  std::map<std::string, Entry> entries_;  // by their whole names
   std::set<Kind> unreadable_;
 };
 
@@ -52,11 +58,17 @@ struct Reading {
   Log& log;
   About& about;
   Names names;
+  Scope scope;                  // of the tables that are being read
   std::vector<bool> has_shape;  // 1 per body
   std::vector<Place> shapes;
   std::vector<Place> joints;
   std::vector<Place> sensors;
   std::set<std::pair<int, int>> apart;  // bodies that never collide with each other, lower index first
+
+  void enter(const Scope& part) {
+    scope = part;
+    names.enter(part.prefix());
+  }
 };
 
 /// How messages call a table: `body "lid"`, or `body` when it has no name.
@@ -75,8 +87,8 @@ std::optional<int> body_in(const toml::node& value, std::string_view name, bool 
 /// `bodies`: two different ones.
 std::optional<std::pair<int, int>> two_bodies(bool world_allowed, Section& section, Reading& reading);
 std::optional<int> material_in(const toml::node& value, std::string_view name, Section& section, Reading& reading);
-/// `anchors`: two points in the world.
-std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section);
+/// `anchors`: two points, as places in the world.
+std::optional<std::pair<Vec3, Vec3>> two_anchors(Section& section, const Reading& reading);
 /// A place in the world, reference configuration, as one in a body's inertial frame.
 std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model);
 /// How far a constraint gives way: -1 when the key is absent; a warning where the scheme does not look at it.
@@ -111,9 +123,14 @@ std::optional<T> choose(const toml::node& value, std::string_view name, const st
 /// False when it is not even clear whether the world is planar: nothing else can be judged then.
 bool read_settings(const toml::table& file, Reading& reading);
 void read_materials(const toml::table& file, Reading& reading);
+void read_material_pairs(const toml::table& file, Reading& reading);
 void read_bodies(const toml::table& file, Reading& reading);
+/// A model needs a body at least, its own or one of a part.
+void check_bodies(const toml::table& file, bool has_parts, Reading& reading);
 void read_shapes(const toml::table& body, int index, Reading& reading);
 void read_joints(const toml::table& file, Reading& reading);
+/// Parents must not go round in a circle of moving bodies: a start moves "the child and all that hangs on it".
+void check_circles(Reading& reading);
 void read_links(const toml::table& file, Reading& reading);
 void read_interface(const toml::table& file, Reading& reading);
 

@@ -238,6 +238,9 @@ void read_materials(const toml::table& file, Reading& reading) {
     section.finish();
     reading.model.materials.push_back(material);
   }
+}
+
+void read_material_pairs(const toml::table& file, Reading& reading) {
   for (const toml::table* table : tables(file, "material_pair", "material_pair", reading.log)) {
     read_material_pair(*table, reading);
   }

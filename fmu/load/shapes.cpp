@@ -10,9 +10,11 @@ namespace {
 constexpr double kDefaultFriction = 0.5;
 constexpr const char* kDefaultMaterial = "default";
 
-/// The material of shapes that name none: the file's own "default", or one made up with a warning.
+/// The material of shapes that name none: the file's own "default", for a part else that of the whole, or one made up
+/// with a warning.
 int default_material(Section& section, Reading& reading) {
   const Names::Entry* entry = reading.names.find(kDefaultMaterial);
+  if (entry == nullptr) entry = reading.names.find_whole(kDefaultMaterial);
   if (entry != nullptr && entry->kind == Kind::material) return entry->index;
   if (section.misspelt({"material"})) return 0;
   if (entry != nullptr) {
@@ -23,7 +25,7 @@ int default_material(Section& section, Reading& reading) {
   section.warn(section.place(), "material is missing; it becomes \"default\" with friction 0.5 and restitution 0");
   const int index = static_cast<int>(reading.model.materials.size());
   reading.model.materials.push_back({kDefaultMaterial, kDefaultFriction, 0});
-  reading.names.add(kDefaultMaterial, {Kind::material, index, section.place()});
+  reading.names.add_whole(kDefaultMaterial, {Kind::material, index, section.place()});
   return index;
 }
 

@@ -115,7 +115,7 @@ class Judge {
   bool materials() {
     for (int i = 0; i < count(model_.materials); ++i) {
       const Material& m = model_.materials[static_cast<std::size_t>(i)];
-      if (!that(is_name(m.name), "material", i, "name")) return false;
+      if (!that(is_dotted_name(m.name), "material", i, "name")) return false;
       if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution") ||
           !that(soft(m.compliance), "material", i, "compliance")) {
         return false;
@@ -140,7 +140,7 @@ class Judge {
       const bool inertia = model_.planar ? positive(I.z()) : positive(I.x()) && positive(I.y()) && positive(I.z());
       const bool motion = place(b.velocity) && spin(b.angular_velocity);
       const bool resting = b.velocity.isZero(0) && b.angular_velocity.isZero(0);
-      if (!that(is_name(b.name), "body", i, "name") || !that(b.fixed || positive(b.mass), "body", i, "mass") ||
+      if (!that(is_dotted_name(b.name), "body", i, "name") || !that(b.fixed || positive(b.mass), "body", i, "mass") ||
           !that(bounded(b.mass) && vector(I) && (!turns || inertia), "body", i, "inertia") ||
           !that(place(b.p_BI) && rotation(b.q_BI), "body", i, "centre of mass") ||
           !that(place(b.p_WB) && rotation(b.q_WB) && plain(b.angle), "body", i, "position") ||
@@ -196,7 +196,8 @@ class Judge {
       const bool length = j.type == JointType::distance ? positive(j.length) : j.length == 0;
       const bool pitch = j.type == JointType::screw ? j.pitch != 0 && plain(j.pitch) : j.pitch == 0;
       const int type = static_cast<int>(j.type);
-      if (!that(is_name(j.name), "joint", i, "name") || !that(mobile_pair(j.parent, j.child), "joint", i, "bodies") ||
+      if (!that(is_dotted_name(j.name), "joint", i, "name") ||
+          !that(mobile_pair(j.parent, j.child), "joint", i, "bodies") ||
           !that(is_enumerator(type, kJointTypes - 1) && joint_kind(model_.planar, j.type).exists, "joint", i, "type") ||
           !that(place(j.p_IP) && rotation(j.q_IP) && place(j.p_IC) && rotation(j.q_IC), "joint", i, "anchor") ||
           !that(length && pitch, "joint", i, "length or pitch") || !that(coordinates(j), "joint", i, "coordinate") ||
@@ -220,7 +221,8 @@ class Judge {
       const Spring& s = model_.springs[static_cast<std::size_t>(i)];
       const bool rest = bounded(s.rest_length) && (s.rest_length >= 0 || !s.between_points()) && rotation(s.q_rest);
       const bool numbers = not_negative(s.stiffness) && not_negative(s.damping) && s.stiffness + s.damping > 0 && rest;
-      if (!that(is_name(s.name), "spring", i, "name") || !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
+      if (!that(is_dotted_name(s.name), "spring", i, "name") ||
+          !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
           !that(along_joint(s) && !(s.torsional && s.joint >= 0), "spring", i, "joint") ||
           !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
         return false;
@@ -244,7 +246,7 @@ class Judge {
   bool frames() {
     for (int i = 0; i < count(model_.frames); ++i) {
       const Frame& f = model_.frames[static_cast<std::size_t>(i)];
-      if (!that(is_name(f.name), "frame", i, "name") ||
+      if (!that(is_dotted_name(f.name), "frame", i, "name") ||
           !that(index_in(f.body, count(model_.bodies)), "frame", i, "body") ||
           !that(place(f.p_IF) && rotation(f.q_IF), "frame", i, "position")) {
         return false;
@@ -257,7 +259,7 @@ class Judge {
     for (int i = 0; i < count(model_.sensors); ++i) {
       const Sensor& s = model_.sensors[static_cast<std::size_t>(i)];
       const bool second = s.second == kAnything || index_in(s.second, count(model_.bodies));
-      if (!that(is_name(s.name), "contact", i, "name") ||
+      if (!that(is_dotted_name(s.name), "contact", i, "name") ||
           !that(index_in(s.first, count(model_.bodies)) && second && s.first != s.second, "contact", i, "bodies") ||
           !that(positive(s.range), "contact", i, "range")) {
         return false;
@@ -291,6 +293,16 @@ bool is_name(const std::string& text) {
     if (!is_letter(c) && !is_digit(c)) return false;
   }
   return true;
+}
+
+bool is_dotted_name(const std::string& text) {
+  if (text.size() > kLongestName) return false;
+  for (std::size_t from = 0;;) {
+    const std::size_t dot = text.find('.', from);
+    if (!is_name(text.substr(from, dot - from))) return false;
+    if (dot == std::string::npos) return true;
+    from = dot + 1;
+  }
 }
 
 bool validate(const Model& model, Error& error) {

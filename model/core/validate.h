@@ -20,6 +20,8 @@ constexpr int kMaxConeEdges = 32;
 
 /// [A-Za-z_][A-Za-z0-9_]*, not longer than kLongestName.
 bool is_name(const std::string& text);
+/// One such name, or several with dots between them, as parts of a model have; together not longer than kLongestName.
+bool is_dotted_name(const std::string& text);
 
 /// True when every index, number and enumerator of the model is one that the engine can work with; otherwise the error
 /// says which is not. What loads from a file always passes; what comes from bytes may not.

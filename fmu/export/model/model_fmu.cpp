@@ -75,6 +75,7 @@ std::string pack_model(const Model& model, std::string_view text, bool flat, con
                   about,
                   terminals_of(model),
                   std::string(text)};
+  for (const load::PartText& part : carried.parts) package.resources.push_back({part.name, part.text});
   if (carried.sources) {
     const std::string identifier = model_identifier(plant->description());
     package.source = identifier + ".cpp";

@@ -6,6 +6,7 @@
 
 #include "fmu/export/documentation.h"
 #include "fmu/export/package.h"
+#include "fmu/load/load.h"
 #include "model/core/model.h"
 
 namespace stickslip::fmu {
@@ -14,6 +15,7 @@ namespace stickslip::fmu {
 struct Carried {
   std::vector<std::string> platforms;  // empty: those of usual_platforms()
   bool sources = false;                // one source file with all in it
+  std::vector<load::PartText> parts;   // files that the model includes, for the record
 };
 
 /// The bytes of a model's FMU: the generic binaries, resources/model.bin (all that they read) and resources/model.toml,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "fmu/archive/zip.h"
 #include "fmu/host/csv.h"
 #include "tests/fmu/cli/program.h"
 
@@ -129,6 +130,23 @@ TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
   ASSERT_EQ(stickslip({"export", resource("pendulum"), "-o", path("p.fmu")}).code, kSuccess);
   EXPECT_NE(stickslip({"info", path("p.fmu")}).out.find("made from      resources/model.toml"), std::string::npos);
   EXPECT_EQ(stickslip({"info", path("p.fmu"), "--model"}).out, host::read_file(resource("pendulum")));
+}
+
+TEST_F(ModelCommands, TheRecordOfAnFmuIsItsModelWithItsParts) {
+  ASSERT_EQ(stickslip({"export", resource("cart"), "-o", path("cart.fmu"), "--depfile", path("cart.fmu.d")}).code,
+            kSuccess);
+  EXPECT_EQ(read("cart.fmu.d"), path("cart.fmu") + ": " + resource("cart") + " " + resource("parts/wheel") + "\n");
+  const host::ZipArchive archive(path("cart.fmu"));
+  std::filesystem::create_directories(path("record/parts"));
+  for (const char* name : {"model.toml", "parts/wheel.toml"}) {
+    const host::ZipEntry* entry = archive.find(std::string("resources/") + name);
+    ASSERT_NE(entry, nullptr) << name;
+    write(std::string("record/") + name, archive.read(*entry));
+  }
+  ASSERT_EQ(stickslip({"export", path("record/model.toml"), "-o", path("again.fmu")}).code, kSuccess);
+  EXPECT_EQ(read("again.fmu"), read("cart.fmu"));
+  EXPECT_EQ(stickslip({"export", resource("cart"), "-o", path("x.fmu"), "--depfile", resource("parts/wheel")}).code,
+            kFailure);
 }
 
 TEST_F(ModelCommands, FallingIsTheParabolaOfTheScheme) {
