@@ -90,13 +90,15 @@ bool is_immovable(int body, const Workspace& work) {
   return body < 0 || work.derived.mass[body] == 0;
 }
 
-// Calls `stiffen(body, load)` for every body that a joint loads off its centre.
+// Calls `stiffen(body, load)` for every body that a joint loads off its centre, but for what dampers hold.
 template <class Stiffen>
 void for_each_load(const Model& model, const State& state, const Workspace& work, Stiffen&& stiffen) {
   const auto give = [&](int body, const Load& load) {
     if (!is_immovable(body, work) && load.p.squaredNorm() > 0) stiffen(body, load);
   };
+  const bool all = model.step.geometric_stiffness == GeometricStiffness::whole;
   for (int j = 0; j < state.joint_force.size() / 3; ++j) {
+    if (!all && !kind_of(model, j).holds_distance) continue;
     const Joint& joint = joint_at(model, j);
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);

@@ -10,8 +10,12 @@
 ///   p^'))
 ///   M~_rot = I + h^2 R' H+ R
 ///
-/// H+ is the positive semidefinite part of H, so energy can only fall; the price is damping. l is that of the last
-/// step. So a step takes of H+ only what it cannot carry explicitly, along d and b separately:
+/// H+ is the positive semidefinite part of H, so energy can only fall; the price is damping, and a torque that no other
+/// body feels the opposite of. l is that of the last step. A model may ask for all of it at joints, or for none.
+///
+/// Left to the engine, joints whose bodies meet at an anchor get dampers between these bodies instead (see
+/// constraints/bending.h), and springs and distance joints of H+ only what a step cannot carry explicitly, along d and
+/// b separately:
 ///
 ///   a+ = max(0, a - 1/(n h^2 d' I^-1 d)),   n joints and springs at the body
 ///
@@ -21,8 +25,7 @@
 ///
 /// which is stable for any k if c <= 1. Nothing is added where k <= 1/n, and what is added grows from 0 with the load:
 /// it does not chatter. A body that the world holds at p can only turn about p: there I counts with the mass that has
-/// to come along, and what swings or spins about a fixed axis is left alone. A model may ask for all of H+ at joints,
-/// or for none.
+/// to come along, and what swings or spins about a fixed axis is left alone.
 ///
 /// `trapezoidal` has alpha gamma h^2 in place of h^2, and of springs all of H, their exact Jacobian, or H+ where H
 /// could take more than a quarter of the least moment of inertia. What it leaves to the next step is not damped: with

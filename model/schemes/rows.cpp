@@ -1,5 +1,6 @@
 #include "model/schemes/rows.h"
 
+#include "model/constraints/bending.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/schemes/cones.h"
@@ -47,6 +48,8 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
     for (int j = 0; j < count(model.joints.size()); ++j) {
       add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
                              work.poses, work.rows);
+      add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
+                       work.poses, work.rows);
     }
   }
   add_all_contact_rows(model, state, work);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bending.h"
 #include "model/constraints/contacts.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
@@ -56,6 +57,8 @@ double build_closing_rows(const Model& model, const Layout& layout, double h, co
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
                            work.poses, work.rows);
+    add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass, work.poses,
+                     work.rows);
   }
   return worst;
 }

@@ -233,6 +233,46 @@ TEST_P(Cables, HoldWithoutAnOption) {
 
 INSTANTIATE_TEST_SUITE_P(Every, Cables, testing::ValuesIn(kSchemes));
 
+// What holds a cable is in the reactions of its joints: forces at the anchors and torques that its links give each
+// other explain how each link turns. Schemes that take their rows where the step begins have the arms of that moment.
+TEST(GeometricStiffness, IsInTheReactionsOfJoints) {
+  for (const Scheme scheme : {Scheme::stabilised, Scheme::spook}) {
+    Rig rig(hanging({20, 0.2, 500, 1.0 / 60}, scheme, JointType::ball));
+    rig.initialise();
+    const Model& model = rig.simulation.model();
+    const int bodies = static_cast<int>(model.bodies.size());
+    const auto rate = [&](int b) { return rig.simulation.state().motion.velocity[6 * b + 4]; };
+    double helped = 0;
+    for (int k = 0; k < 100; ++k) {
+      std::vector<double> rates;
+      std::vector<Vec3> along;
+      for (int b = 0; b < bodies; ++b) {
+        rates.push_back(rate(b));
+        along.push_back(pose_at(false, rig.simulation.state().motion, b).R.col(2));
+      }
+      rig.step();
+      for (int b = 0; b < bodies; ++b) {
+        const bool end = b + 1 == bodies;
+        const Vec3 arm = 0.05 * along[static_cast<std::size_t>(b)];
+        const auto reaction = [&](const char* what) { return "joint_" + std::to_string(b) + ".reaction." + what; };
+        const Vec3 force = rig.vector(reaction("force"));
+        Vec3 torque = rig.vector(reaction("torque")) + (-arm).cross(force);
+        double size = arm.norm() * force.norm();
+        helped = std::max(helped, rig.vector(reaction("torque")).norm());
+        if (!end) {
+          const std::string below = "joint_" + std::to_string(b + 1) + ".reaction.";
+          torque += -rig.vector(below + "torque") - arm.cross(rig.vector(below + "force"));
+          size += arm.norm() * rig.vector(below + "force").norm();
+        }
+        const double inertia = body_at(model, b).inertia.y();
+        const double turned = inertia * (rate(b) - rates[static_cast<std::size_t>(b)]) * 60;
+        ASSERT_LE(std::fabs(turned - torque.y()), 1e-11 * size) << "link " << b << " in step " << k;
+      }
+    }
+    EXPECT_GT(helped, 1e-3) << "a cable that needs no help shows nothing";
+  }
+}
+
 // A swing that an explicit step carries has the same bits with and without.
 TEST(GeometricStiffness, AddsNothingBelowTheThreshold) {
   for (const Scheme scheme : kSchemes) {
