@@ -45,7 +45,7 @@ layer(fmu/cli fmu/view fmu/plot fmu/sweep fmu/export fmu/lint fmu/host fmu/archi
 # What ends up inside an FMU has the part of the standard library that neither throws nor locks nor prints, and nothing else.
 set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")
 set(not_in_an_fmu "^([io]stream|iostream|fstream|sstream|iomanip|locale|regex|filesystem|exception|stdexcept|\
-typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|pugixml\\.hpp|toml\\+\\+/.*|\
+typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|toml\\+\\+/.*|\
 CLI/.*|Eigen/.*|fmu/(load|export|archive|host|lint|cli|text|view|plot|sweep)/.*)$")
 
 macro(complain text)

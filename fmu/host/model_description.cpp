@@ -20,20 +20,19 @@ constexpr std::array kInitials{"exact", "approx", "calculated"};
 /// Reads typed attributes of one element; complains and keeps the default where a value does not parse.
 class Reader {
  public:
-  Reader(const XmlDocument& document, const Complaint& complain) : document_(document), complain_(complain) {}
+  explicit Reader(const Complaint& complain) : complain_(complain) {}
 
-  int line(pugi::xml_node node) const { return document_.line_of(node); }
-  void complain(pugi::xml_node node, const std::string& what) const { complain_(line(node), what); }
+  void complain(XmlNode node, const std::string& what) const { complain_(node.line(), what); }
 
-  std::string required(pugi::xml_node node, const char* name) const {
-    const pugi::xml_attribute attribute = node.attribute(name);
+  std::string required(XmlNode node, const char* name) const {
+    const XmlAttribute attribute = node.attribute(name);
     if (!attribute) complain(node, std::string("<") + node.name() + "> needs the attribute " + name);
     return attribute.value();
   }
 
   template <class T, class Parse>
-  void read(pugi::xml_node node, const char* name, T& out, Parse parse, const char* kind) const {
-    const pugi::xml_attribute attribute = node.attribute(name);
+  void read(XmlNode node, const char* name, T& out, Parse parse, const char* kind) const {
+    const XmlAttribute attribute = node.attribute(name);
     if (!attribute) return;
     if (const auto value = parse(attribute.value())) {
       out = *value;
@@ -42,23 +41,19 @@ class Reader {
     }
   }
 
-  void read(pugi::xml_node node, const char* name, double& out) const {
+  void read(XmlNode node, const char* name, double& out) const { read(node, name, out, parse_double, "a number"); }
+  void read(XmlNode node, const char* name, std::optional<double>& out) const {
     read(node, name, out, parse_double, "a number");
   }
-  void read(pugi::xml_node node, const char* name, std::optional<double>& out) const {
-    read(node, name, out, parse_double, "a number");
-  }
-  void read(pugi::xml_node node, const char* name, int& out) const { read(node, name, out, parse_int, "an integer"); }
-  void read(pugi::xml_node node, const char* name, std::uint32_t& out) const {
+  void read(XmlNode node, const char* name, int& out) const { read(node, name, out, parse_int, "an integer"); }
+  void read(XmlNode node, const char* name, std::uint32_t& out) const {
     read(node, name, out, parse_unsigned, "an unsigned integer");
   }
-  void read(pugi::xml_node node, const char* name, bool& out) const {
-    read(node, name, out, parse_boolean, "true or false");
-  }
+  void read(XmlNode node, const char* name, bool& out) const { read(node, name, out, parse_boolean, "true or false"); }
 
   template <class Enum, class T, std::size_t n>
-  void read(pugi::xml_node node, const char* name, T& out, const std::array<const char*, n>& spellings) const {
-    const pugi::xml_attribute attribute = node.attribute(name);
+  void read(XmlNode node, const char* name, T& out, const std::array<const char*, n>& spellings) const {
+    const XmlAttribute attribute = node.attribute(name);
     if (!attribute) return;
     const auto found = std::find(spellings.begin(), spellings.end(), std::string_view(attribute.value()));
     if (found != spellings.end()) {
@@ -69,13 +64,12 @@ class Reader {
   }
 
  private:
-  const XmlDocument& document_;
   const Complaint& complain_;
 };
 
-Interface read_interface(const Reader& reader, pugi::xml_node node) {
+Interface read_interface(const Reader& reader, XmlNode node) {
   Interface out;
-  out.line = reader.line(node);
+  out.line = node.line();
   out.identifier = reader.required(node, "modelIdentifier");
   reader.read(node, "needsExecutionTool", out.needs_execution_tool);
   reader.read(node, "canBeInstantiatedOnlyOncePerProcess", out.only_one_instance_per_process);
@@ -87,16 +81,16 @@ Interface read_interface(const Reader& reader, pugi::xml_node node) {
   reader.read(node, "canInterpolateInputs", out.interpolates_inputs);
   reader.read(node, "canRunAsynchronuously", out.runs_asynchronously);
   reader.read(node, "maxOutputDerivativeOrder", out.max_output_derivative_order);
-  for (const pugi::xml_node file : node.child("SourceFiles").children("File"))
+  for (const XmlNode file : node.child("SourceFiles").children("File"))
     out.source_files.push_back(reader.required(file, "name"));
   return out;
 }
 
-Unit read_unit(const Reader& reader, pugi::xml_node node) {
+Unit read_unit(const Reader& reader, XmlNode node) {
   Unit unit;
-  unit.line = reader.line(node);
+  unit.line = node.line();
   unit.name = reader.required(node, "name");
-  if (const pugi::xml_node base = node.child("BaseUnit")) {
+  if (const XmlNode base = node.child("BaseUnit")) {
     BaseUnit b;
     const std::array<std::pair<const char*, int*>, 8> exponents{{{"kg", &b.kg},
                                                                  {"m", &b.m},
@@ -111,7 +105,7 @@ Unit read_unit(const Reader& reader, pugi::xml_node node) {
     reader.read(base, "offset", b.offset);
     unit.base = b;
   }
-  for (const pugi::xml_node child : node.children("DisplayUnit")) {
+  for (const XmlNode child : node.children("DisplayUnit")) {
     DisplayUnit display;
     display.name = reader.required(child, "name");
     reader.read(child, "factor", display.factor);
@@ -122,13 +116,13 @@ Unit read_unit(const Reader& reader, pugi::xml_node node) {
 }
 
 /// The one child of a variable or type definition that says Real, Integer, ...
-pugi::xml_node type_element(pugi::xml_node node) {
+XmlNode type_element(XmlNode node) {
   for (const char* type : kTypes)
-    if (const pugi::xml_node child = node.child(type)) return child;
+    if (const XmlNode child = node.child(type)) return child;
   return {};
 }
 
-Attributes read_attributes(const Reader& reader, pugi::xml_node node, pugi::xml_node owner) {
+Attributes read_attributes(const Reader& reader, XmlNode node, XmlNode owner) {
   Attributes out;
   if (!node) {
     reader.complain(owner, std::string("<") + owner.name() + " name=\"" + owner.attribute("name").value() +
@@ -148,13 +142,13 @@ Attributes read_attributes(const Reader& reader, pugi::xml_node node, pugi::xml_
   return out;
 }
 
-SimpleType read_type(const Reader& reader, pugi::xml_node node) {
+SimpleType read_type(const Reader& reader, XmlNode node) {
   SimpleType type;
-  type.line = reader.line(node);
+  type.line = node.line();
   type.name = reader.required(node, "name");
-  const pugi::xml_node element = type_element(node);
+  const XmlNode element = type_element(node);
   type.attributes = read_attributes(reader, element, node);
-  for (const pugi::xml_node child : element.children("Item")) {
+  for (const XmlNode child : element.children("Item")) {
     EnumerationItem item;
     item.name = reader.required(child, "name");
     reader.read(child, "value", item.value);
@@ -163,8 +157,8 @@ SimpleType read_type(const Reader& reader, pugi::xml_node node) {
   return type;
 }
 
-void read_start(const Reader& reader, pugi::xml_node element, ScalarVariable& variable) {
-  const pugi::xml_attribute start = element.attribute("start");
+void read_start(const Reader& reader, XmlNode element, ScalarVariable& variable) {
+  const XmlAttribute start = element.attribute("start");
   if (!start) return;
   variable.has_start = true;
   variable.start_text = start.value();
@@ -188,9 +182,9 @@ void read_start(const Reader& reader, pugi::xml_node element, ScalarVariable& va
   }
 }
 
-ScalarVariable read_variable(const Reader& reader, pugi::xml_node node) {
+ScalarVariable read_variable(const Reader& reader, XmlNode node) {
   ScalarVariable variable;
-  variable.line = reader.line(node);
+  variable.line = node.line();
   variable.name = reader.required(node, "name");
   variable.description = node.attribute("description").value();
   reader.required(node, "valueReference");
@@ -198,7 +192,7 @@ ScalarVariable read_variable(const Reader& reader, pugi::xml_node node) {
   reader.read<Causality>(node, "causality", variable.causality, kCausalities);
   reader.read<Variability>(node, "variability", variable.variability, kVariabilities);
   reader.read<Initial>(node, "initial", variable.initial, kInitials);
-  const pugi::xml_node element = type_element(node);
+  const XmlNode element = type_element(node);
   variable.attributes = read_attributes(reader, element, node);
   variable.declared_type = element.attribute("declaredType").value();
   reader.read(element, "derivative", variable.derivative_of);
@@ -207,14 +201,14 @@ ScalarVariable read_variable(const Reader& reader, pugi::xml_node node) {
   return variable;
 }
 
-std::vector<Unknown> read_unknowns(const Reader& reader, pugi::xml_node list) {
+std::vector<Unknown> read_unknowns(const Reader& reader, XmlNode list) {
   std::vector<Unknown> unknowns;
-  for (const pugi::xml_node node : list.children("Unknown")) {
+  for (const XmlNode node : list.children("Unknown")) {
     Unknown unknown;
-    unknown.line = reader.line(node);
+    unknown.line = node.line();
     reader.required(node, "index");
     reader.read(node, "index", unknown.index);
-    if (const pugi::xml_attribute attribute = node.attribute("dependencies")) {
+    if (const XmlAttribute attribute = node.attribute("dependencies")) {
       unknown.dependencies.emplace();
       for (const std::string_view word : words(attribute.value())) {
         if (const auto index = parse_unsigned(word)) {
@@ -224,7 +218,7 @@ std::vector<Unknown> read_unknowns(const Reader& reader, pugi::xml_node list) {
         }
       }
     }
-    if (const pugi::xml_attribute attribute = node.attribute("dependenciesKind")) {
+    if (const XmlAttribute attribute = node.attribute("dependenciesKind")) {
       const std::vector<std::string_view> kinds = words(attribute.value());
       unknown.kinds.emplace(kinds.begin(), kinds.end());
     }
@@ -233,7 +227,7 @@ std::vector<Unknown> read_unknowns(const Reader& reader, pugi::xml_node list) {
   return unknowns;
 }
 
-DefaultExperiment read_experiment(const Reader& reader, pugi::xml_node node) {
+DefaultExperiment read_experiment(const Reader& reader, XmlNode node) {
   DefaultExperiment experiment;
   reader.read(node, "startTime", experiment.start);
   reader.read(node, "stopTime", experiment.stop);
@@ -242,7 +236,7 @@ DefaultExperiment read_experiment(const Reader& reader, pugi::xml_node node) {
   return experiment;
 }
 
-void read_header(const Reader& reader, pugi::xml_node root, ModelDescription& out) {
+void read_header(const Reader& reader, XmlNode root, ModelDescription& out) {
   out.fmi_version = reader.required(root, "fmiVersion");
   out.model_name = reader.required(root, "modelName");
   out.guid = reader.required(root, "guid");
@@ -311,26 +305,26 @@ Attributes effective_attributes(const ModelDescription& description, const Scala
 }
 
 ModelDescription read_model_description(const XmlDocument& document, const Complaint& complain) {
-  const Reader reader(document, complain);
-  const pugi::xml_node root = document.root();
+  const Reader reader(complain);
+  const XmlNode root = document.root();
   ModelDescription out;
   if (root.name() != std::string_view("fmiModelDescription")) {
-    complain(document.line_of(root), std::string("root element is <") + root.name() + ">, not <fmiModelDescription>");
+    complain(root.line(), std::string("root element is <") + root.name() + ">, not <fmiModelDescription>");
     return out;
   }
   read_header(reader, root, out);
-  if (const pugi::xml_node node = root.child("CoSimulation")) out.co_simulation = read_interface(reader, node);
-  if (const pugi::xml_node node = root.child("ModelExchange")) out.model_exchange = read_interface(reader, node);
-  for (const pugi::xml_node node : root.child("UnitDefinitions").children("Unit"))
+  if (const XmlNode node = root.child("CoSimulation")) out.co_simulation = read_interface(reader, node);
+  if (const XmlNode node = root.child("ModelExchange")) out.model_exchange = read_interface(reader, node);
+  for (const XmlNode node : root.child("UnitDefinitions").children("Unit"))
     out.units.push_back(read_unit(reader, node));
-  for (const pugi::xml_node node : root.child("TypeDefinitions").children("SimpleType"))
+  for (const XmlNode node : root.child("TypeDefinitions").children("SimpleType"))
     out.types.push_back(read_type(reader, node));
-  for (const pugi::xml_node node : root.child("LogCategories").children("Category"))
+  for (const XmlNode node : root.child("LogCategories").children("Category"))
     out.log_categories.push_back({reader.required(node, "name"), node.attribute("description").value()});
-  if (const pugi::xml_node node = root.child("DefaultExperiment")) out.experiment = read_experiment(reader, node);
-  for (const pugi::xml_node node : root.child("ModelVariables").children("ScalarVariable"))
+  if (const XmlNode node = root.child("DefaultExperiment")) out.experiment = read_experiment(reader, node);
+  for (const XmlNode node : root.child("ModelVariables").children("ScalarVariable"))
     out.variables.push_back(read_variable(reader, node));
-  const pugi::xml_node structure = root.child("ModelStructure");
+  const XmlNode structure = root.child("ModelStructure");
   out.outputs = read_unknowns(reader, structure.child("Outputs"));
   out.derivatives = read_unknowns(reader, structure.child("Derivatives"));
   out.initial_unknowns = read_unknowns(reader, structure.child("InitialUnknowns"));
@@ -340,7 +334,7 @@ ModelDescription read_model_description(const XmlDocument& document, const Compl
 ModelDescription parse_model_description(const std::string& xml, const std::string& label) {
   const XmlDocument document(xml, label);
   // Before anything else: those of other versions lack what this one needs.
-  const pugi::xml_attribute version = document.root().attribute("fmiVersion");
+  const XmlAttribute version = document.root().attribute("fmiVersion");
   if (version && version.value() != std::string_view("2.0"))
     throw Error(label + ": fmiVersion is \"" + version.value() + "\", this importer reads \"2.0\"");
   return read_model_description(document, [&](int line, const std::string& what) {

@@ -1,29 +1,28 @@
 #pragma once
 
 #include <functional>
-#include <pugixml.hpp>
 #include <string>
-#include <vector>
 
 #include "fmu/host/model_description.h"
+#include "fmu/text/xml.h"
 
-/// What the parser and the linter share: a document that knows line numbers.
+/// What the parser and the linter share: a document that knows what it is called.
 namespace stickslip::host {
+
+using text::XmlAttribute;
+using text::XmlNode;
 
 class XmlDocument {
  public:
-  /// Throws `Error` when the text is not well-formed. Entities other than XML's own five are never expanded.
+  /// Throws `Error` when the text is not well-formed.
   XmlDocument(const std::string& text, std::string label);
 
-  pugi::xml_node root() const { return document_.document_element(); }
-  int line_of(pugi::xml_node node) const { return line_at(node.offset_debug()); }
-  int line_at(std::ptrdiff_t offset) const;
+  XmlNode root() const { return tree_.root(); }
   const std::string& label() const { return label_; }
 
  private:
   std::string label_;
-  std::vector<std::ptrdiff_t> line_ends_;
-  pugi::xml_document document_;
+  text::XmlTree tree_;
 };
 
 /// Takes what is wrong and where; may throw. When it returns, reading goes on with a default.

@@ -105,23 +105,21 @@ void check_library(const ZipArchive& archive, const Interface& interface, const 
 }
 
 /// The schema of FMI 3 for terminals, as far as importers stumble over it; every variable that is named must be there.
-void check_terminal(const XmlDocument& document, pugi::xml_node terminal, const std::set<std::string>& names,
-                    const Findings& findings) {
+void check_terminal(XmlNode terminal, const std::set<std::string>& names, const Findings& findings) {
   for (const char* attribute : {"name", "matchingRule"})
     if (!terminal.attribute(attribute))
-      findings.error(document.line_of(terminal), std::string("<Terminal> lacks the attribute ") + attribute, "add it");
-  for (const pugi::xml_node member : terminal.children("TerminalMemberVariable")) {
+      findings.error(terminal.line(), std::string("<Terminal> lacks the attribute ") + attribute, "add it");
+  for (const XmlNode member : terminal.children("TerminalMemberVariable")) {
     for (const char* attribute : {"variableName", "variableKind"})
       if (!member.attribute(attribute))
-        findings.error(document.line_of(member),
-                       std::string("<TerminalMemberVariable> lacks the attribute ") + attribute, "add it");
+        findings.error(member.line(), std::string("<TerminalMemberVariable> lacks the attribute ") + attribute,
+                       "add it");
     const std::string name = member.attribute("variableName").value();
     if (!name.empty() && names.count(name) == 0)
-      findings.error(document.line_of(member),
-                     "a terminal names the variable " + in_quotes(name) + ", which does not exist",
+      findings.error(member.line(), "a terminal names the variable " + in_quotes(name) + ", which does not exist",
                      "name one of modelDescription.xml");
   }
-  for (const pugi::xml_node inner : terminal.children("Terminal")) check_terminal(document, inner, names, findings);
+  for (const XmlNode inner : terminal.children("Terminal")) check_terminal(inner, names, findings);
 }
 
 void check_terminals(const ZipArchive& archive, const ModelDescription& description, std::vector<Finding>& out) {
@@ -132,19 +130,19 @@ void check_terminals(const ZipArchive& archive, const ModelDescription& descript
     const Findings findings(label, out);
     try {
       const XmlDocument document(archive.read(*entry), label);
-      const pugi::xml_node root = document.root();
+      const XmlNode root = document.root();
       if (root.name() != std::string_view("fmiTerminalsAndIcons")) {
-        findings.error(document.line_of(root), std::string("the root element is <") + root.name() + ">",
+        findings.error(root.line(), std::string("the root element is <") + root.name() + ">",
                        "it must be <fmiTerminalsAndIcons>");
         continue;
       }
       if (!starts_with(root.attribute("fmiVersion").value(), "3."))
-        findings.error(document.line_of(root), "fmiVersion is not that of FMI 3, which defines terminals",
+        findings.error(root.line(), "fmiVersion is not that of FMI 3, which defines terminals",
                        "write fmiVersion=\"3.0\"");
       std::set<std::string> names;
       for (const ScalarVariable& v : description.variables) names.insert(v.name);
-      for (const pugi::xml_node terminal : root.child("Terminals").children("Terminal"))
-        check_terminal(document, terminal, names, findings);
+      for (const XmlNode terminal : root.child("Terminals").children("Terminal"))
+        check_terminal(terminal, names, findings);
     } catch (const Error& error) {
       findings.error(0, std::string(error.what()).substr(label.size() + 1), "correct the XML; xmllint shows the place");
     }
@@ -164,9 +162,9 @@ void check_build_description(const ZipArchive& archive, const Findings& findings
   const ZipEntry* entry = archive.find("sources/buildDescription.xml");
   if (entry == nullptr) return;
   const XmlDocument document(archive.read(*entry), archive.label() + "/" + entry->name);
-  for (const pugi::xml_node configuration : document.root().children("BuildConfiguration"))
-    for (const pugi::xml_node set : configuration.children("SourceFileSet"))
-      for (const pugi::xml_node file : set.children("SourceFile"))
+  for (const XmlNode configuration : document.root().children("BuildConfiguration"))
+    for (const XmlNode set : configuration.children("SourceFileSet"))
+      for (const XmlNode file : set.children("SourceFile"))
         if (archive.find(std::string("sources/") + file.attribute("name").value()) == nullptr)
           findings.error(0,
                          std::string("sources/buildDescription.xml lists ") +

@@ -29,7 +29,7 @@ Checked check_description(const std::string& xml, const std::string& label) {
     const XmlDocument document(xml, label);
     const std::string version = document.root().attribute("fmiVersion").value();
     if (!version.empty() && version.front() != '2') {  // by other rules all of it would be wrong
-      findings.error(document.line_of(document.root()), "the FMU is of FMI version " + in_quotes(version),
+      findings.error(document.root().line(), "the FMU is of FMI version " + in_quotes(version),
                      "what is known here is FMI 2.0; check it with a tool for that version");
       return out;
     }

@@ -235,50 +235,48 @@ std::string value_problem(const AttributeRule& rule, const std::string& value) {
 
 class SchemaChecker {
  public:
-  SchemaChecker(const XmlDocument& document, const Findings& findings) : document_(document), findings_(findings) {}
+  explicit SchemaChecker(const Findings& findings) : findings_(findings) {}
 
-  void check(pugi::xml_node node, const ElementRule& rule, bool is_root = false) const {
+  void check(XmlNode node, const ElementRule& rule, bool is_root = false) const {
     check_attributes(node, rule, is_root);
     if (!rule.anything_inside) check_children(node, rule);
   }
 
  private:
-  int line(pugi::xml_node node) const { return document_.line_of(node); }
-
   /// <ScalarVariable name="x"> so that the reader finds it.
-  static std::string shown(pugi::xml_node node) {
-    const pugi::xml_attribute name = node.attribute("name");
+  static std::string shown(XmlNode node) {
+    const XmlAttribute name = node.attribute("name");
     if (!name) return std::string("<") + node.name() + ">";
     return std::string("<") + node.name() + " name=" + in_quotes(name.value()) + ">";
   }
 
-  void check_attributes(pugi::xml_node node, const ElementRule& rule, bool is_root) const {
+  void check_attributes(XmlNode node, const ElementRule& rule, bool is_root) const {
     std::set<std::string> seen;
     std::vector<std::string> known;
     for (const AttributeRule& r : rule.attributes) known.push_back(r.name);
-    for (const pugi::xml_attribute attribute : node.attributes()) {
+    for (const XmlAttribute attribute : node.attributes()) {
       const std::string name = attribute.name();
       if (!seen.insert(name).second)
-        findings_.error(line(node), shown(node) + " has the attribute " + name + " twice", "remove one");
+        findings_.error(node.line(), shown(node) + " has the attribute " + name + " twice", "remove one");
       const bool about_xml = name.rfind("xmlns", 0) == 0 || name.rfind("xsi:", 0) == 0;
       if (is_root && about_xml) continue;
       const auto found = std::find(known.begin(), known.end(), name);
       if (found == known.end()) {
         const std::string near = text::nearest(name, known);
         findings_.error(
-            line(node), shown(node) + " has the unknown attribute " + name,
+            node.line(), shown(node) + " has the unknown attribute " + name,
             near.empty() ? "remove it; vendors' own data belongs in Annotations" : "is " + near + " meant?");
         continue;
       }
       const AttributeRule& r = rule.attributes[static_cast<std::size_t>(found - known.begin())];
       const std::string expected = value_problem(r, attribute.value());
       if (!expected.empty())
-        findings_.error(line(node), shown(node) + ": " + name + "=" + in_quotes(attribute.value()) + " is not valid",
+        findings_.error(node.line(), shown(node) + ": " + name + "=" + in_quotes(attribute.value()) + " is not valid",
                         "write " + expected);
     }
     for (const AttributeRule& r : rule.attributes)
       if (r.required && seen.count(r.name) == 0)
-        findings_.error(line(node), shown(node) + " lacks the attribute " + r.name, "add it");
+        findings_.error(node.line(), shown(node) + " lacks the attribute " + r.name, "add it");
   }
 
   static std::size_t slot_of(const ElementRule& rule, const std::string& name) {
@@ -288,15 +286,15 @@ class SchemaChecker {
     return rule.children.size();
   }
 
-  void check_children(pugi::xml_node node, const ElementRule& rule) const {
+  void check_children(XmlNode node, const ElementRule& rule) const {
     std::vector<int> count(rule.children.size(), 0);
     std::vector<std::string> known;
     for (const ChildRule& child : rule.children)
       for (const auto& [name, unused] : child.alternatives) known.push_back(name);
     std::size_t latest = 0;
     std::set<std::string> once;
-    for (const pugi::xml_node child : node.children()) {
-      if (child.type() != pugi::node_element) {
+    for (const XmlNode child : node.children()) {
+      if (!child.is_element()) {
         check_loose_text(node, child);
         continue;
       }
@@ -304,19 +302,19 @@ class SchemaChecker {
       const std::size_t slot = slot_of(rule, name);
       if (slot == rule.children.size()) {
         const std::string near = text::nearest(name, known);
-        findings_.error(line(child), shown(node) + " contains the unknown element <" + name + ">",
+        findings_.error(child.line(), shown(node) + " contains the unknown element <" + name + ">",
                         near.empty() ? "remove it" : "is <" + near + "> meant?");
         continue;
       }
       if (slot < latest)
-        findings_.error(line(child), "<" + name + "> stands too late in " + shown(node),
+        findings_.error(child.line(), "<" + name + "> stands too late in " + shown(node),
                         "the order is " + listed(known));
       latest = std::max(latest, slot);
       if (rule.children[slot].each_once && !once.insert(name).second)
-        findings_.error(line(child), shown(node) + " has <" + name + "> twice",
+        findings_.error(child.line(), shown(node) + " has <" + name + "> twice",
                         "importers take one of them; remove one");
       if (++count[slot] == rule.children[slot].max + 1)
-        findings_.error(line(child), shown(node) + " has too many <" + name + ">",
+        findings_.error(child.line(), shown(node) + " has too many <" + name + ">",
                         "at most " + std::to_string(rule.children[slot].max));
       for (const auto& [alternative, child_rule] : rule.children[slot].alternatives)
         if (alternative == name) check(child, *child_rule);
@@ -325,33 +323,31 @@ class SchemaChecker {
       if (count[i] >= rule.children[i].min) continue;
       std::vector<std::string> names;
       for (const auto& [name, unused] : rule.children[i].alternatives) names.push_back(name);
-      findings_.error(line(node), shown(node) + " lacks its element " + listed(names),
+      findings_.error(node.line(), shown(node) + " lacks its element " + listed(names),
                       names.size() == 1 ? "add it, or leave out the empty list" : "add one of them");
     }
   }
 
-  void check_loose_text(pugi::xml_node parent, pugi::xml_node child) const {
-    const bool text = child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata;
-    if (text && !trimmed(child.value()).empty())
-      findings_.error(line(parent), shown(parent) + " contains loose text " + in_quotes(trimmed(child.value())),
+  void check_loose_text(XmlNode parent, XmlNode child) const {
+    if (!trimmed(child.value()).empty())
+      findings_.error(parent.line(), shown(parent) + " contains loose text " + in_quotes(trimmed(child.value())),
                       "remove it");
   }
 
-  const XmlDocument& document_;
   const Findings& findings_;
 };
 
 }  // namespace
 
 void lint_schema(const XmlDocument& document, const Findings& findings) {
-  const pugi::xml_node root = document.root();
+  const XmlNode root = document.root();
   if (root.name() != std::string_view("fmiModelDescription")) {
-    findings.error(document.line_of(root), std::string("the root element is <") + root.name() + ">",
+    findings.error(root.line(), std::string("the root element is <") + root.name() + ">",
                    "it must be <fmiModelDescription>");
     return;
   }
   const Schema schema;
-  SchemaChecker(document, findings).check(root, schema.root, true);
+  SchemaChecker(findings).check(root, schema.root, true);
 }
 
 }  // namespace stickslip::host

@@ -88,9 +88,9 @@ TEST(ModelDescription, RefusesOtherVersionsAndOtherFiles) {
   EXPECT_EQ(xml_error("<fmiModelDescription fmiVersion=\"3.0\" instantiationToken=\"1\"/>"),
             "m.xml: fmiVersion is \"3.0\", this importer reads \"2.0\"");
   EXPECT_EQ(xml_error("<a/>"), "m.xml:1: root element is <a>, not <fmiModelDescription>");
-  EXPECT_EQ(xml_error(""), "m.xml:1: not well-formed XML: No document element found");
+  EXPECT_EQ(xml_error(""), "m.xml:1: not well-formed XML: there is no element");
   EXPECT_EQ(xml_error(with(good, "</ModelStructure>", "</Model>")),
-            "m.xml:39: not well-formed XML: Start-end tags mismatch");
+            "m.xml:39: not well-formed XML: </Model> closes <ModelStructure>");
 }
 
 TEST(ModelDescription, ExpandsNoEntities) {
