@@ -38,12 +38,15 @@ std::string commented(const std::string& text) {
   return result;
 }
 
-// The namespace takes the model's name, so that several of these files fit into one program.
+// The namespace takes the model's name, so that several of these files fit into one program. FMPy compiles what
+// SourceFiles lists, and nothing else that is said anywhere, into a shared library: CMake defines <target>_EXPORTS for
+// those.
 std::string source_of(const std::string& identifier, const std::vector<std::uint8_t>& model) {
   std::string text = "// The FMI 2.0 co-simulation FMU \"" + identifier +
                      "\" in one file of C++17: engine, interface and model. How to compile it is in README.md.\n//\n" +
                      commented(embedded(stickslip_licence_begin, stickslip_licence_end)) +
-                     "\n#ifndef FMI2_FUNCTION_PREFIX\n#define FMI2_FUNCTION_PREFIX " + identifier +
+                     "\n#if !defined(FMI2_FUNCTION_PREFIX) && !defined(" + identifier +
+                     "_EXPORTS)\n#define FMI2_FUNCTION_PREFIX " + identifier +
                      "_\n#endif\n#define stickslip stickslip_" + identifier + "\n\n" +
                      embedded(stickslip_source_begin, stickslip_source_end) +
                      "\nnamespace stickslip::fmu {\nconst unsigned char kModelBytes[] = {";
