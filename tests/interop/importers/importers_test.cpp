@@ -92,7 +92,9 @@ void compare(const Importer& importer, const std::string& resource, bool flat, b
   ASSERT_TRUE(loaded.model.has_value());
   const host::TemporaryFolder folder;
   const fs::path file = folder.path() / "model.fmu";
-  host::write_file(file, fmu::pack_model(*loaded.model, loaded.text, flat, loaded.about, {{}, sources}));
+  fmu::Carried carried;
+  carried.sources = sources;
+  host::write_file(file, fmu::pack_model(*loaded.model, loaded.text, flat, loaded.about, carried));
   const host::Fmu ours(file);
   const double step = ours.description().experiment->step.value();
   const fs::path table = folder.path() / "table.csv";
