@@ -58,7 +58,7 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
 }
 
 int check_model(const CheckOptions& options) {
-  const ModelFile file = load_model(options.file);
+  const ModelFile file = load_model(options.file, options.robot);
   refuse_faults(file, false);
   const host::Fmu linked = linked_fmu(file);
   print_facts(file, linked.description());

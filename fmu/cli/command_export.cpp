@@ -36,7 +36,7 @@ void write_depfile(const std::string& depfile, const ModelFile& file) {
 
 int export_model(const ExportOptions& options) {
   if (is_fmu(options.file)) throw host::Error(options.file + ": export takes a model file; its name ends in .toml");
-  const ModelFile file = load_model(options.file);
+  const ModelFile file = load_model(options.file, options.robot);
   refuse_faults(file, options.flat);
   const std::string output = options.output.empty()
                                  ? std::filesystem::path(options.file).filename().replace_extension(".fmu").string()

@@ -83,18 +83,50 @@ const CLI::Validator kAssignment(
     },
     "");
 
+/// What every command takes that makes a model of a URDF.
+void add_robot_options(CLI::App& command, RobotOptions& options) {
+  command.add_option("--package", options.packages, "URDF: where package://NAME/ is; may be repeated")
+      ->type_name("NAME=DIR")
+      ->check(kAssignment)
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      .add_option("--drive", options.drive,
+                  "URDF: what the drives of joints with an effort do at first (default: locked)")
+      ->type_name("locked|velocity|force|none")
+      ->check(CLI::IsMember({"locked", "velocity", "force", "none"}));
+  command.add_flag("--fixed-base", options.fixed_base, "URDF: the root does not move");
+  command.add_flag("!--no-meshes", options.meshes, "URDF: leave out shapes that are mesh files");
+  command
+      .add_option("--fill-mass", options.fill_mass,
+                  "URDF: kg, for moving links with neither mass nor shapes (default: such a robot is refused)")
+      ->type_name("MASS")
+      ->check(kPositive);
+}
+
+void add_import(CLI::App& app, ImportOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("import", "Make a model file of a URDF; every repair is said in a comment");
+  command->add_option("file", options.file, "ROBOT.urdf")->required();
+  command->add_option("-o,--output", options.output, "Where to (default: ROBOT.toml in the working directory)")
+      ->type_name("MODEL.toml");
+  add_robot_options(*command, options.robot);
+  command->callback([&] { chosen = [&options] { return import_robot(options); }; });
+}
+
 void add_check(CLI::App& app, CheckOptions& options, Chosen& chosen) {
   CLI::App* command =
       app.add_subcommand("check", "Validate a model file, or look for what is wrong with any FMI 2.0 FMU");
   command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
   command->add_flag("!--no-run", options.run,
                     "Do not load the binary of an FMU (it is tried in a process of its own otherwise)");
+  add_robot_options(*command, options.robot);
   command->callback([&] { chosen = [&options] { return check(options); }; });
 }
 
 void add_export(CLI::App& app, ExportOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("export", "Write an FMU; needs no compiler");
-  command->add_option("file", options.file, "MODEL.toml")->required();
+  command->add_option("file", options.file, "MODEL.toml or ROBOT.urdf")->required();
+  add_robot_options(*command, options.robot);
   command->add_option("-o,--output", options.output, "Where to (default: MODEL.fmu in the working directory)")
       ->type_name("X.fmu");
   command->add_flag("--flat", options.flat, "Variable names with _ in place of dots and brackets");
@@ -119,6 +151,7 @@ void add_info(CLI::App& app, InfoOptions& options, Chosen& chosen) {
 /// What every command takes that makes a run.
 void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& options) {
   command.add_option("file", options.file, what)->required();
+  add_robot_options(command, options.robot);
   command.add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
       ->type_name("T")
       ->check(kFinite);
@@ -140,7 +173,7 @@ void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& optio
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("run", "Run a model, or any FMI 2.0 co-simulation FMU, and write its outputs");
-  add_run_inputs(*command, "MODEL.toml or X.fmu", options);
+  add_run_inputs(*command, "MODEL.toml, ROBOT.urdf or X.fmu", options);
   command
       ->add_option("--csv", options.csv,
                    "Write all outputs, one row before the first step and one after each; - is stdout")
@@ -163,7 +196,7 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
 void add_view(CLI::App& app, ViewOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand(
       "view", "Run a model and write it as one HTML page to look at: scene in 3D, contact forces, plots; or a picture");
-  add_run_inputs(*command, "MODEL.toml or an FMU made by stickslip", options.run);
+  add_run_inputs(*command, "MODEL.toml, ROBOT.urdf or an FMU made by stickslip", options.run);
   command->add_option("-o,--output", options.output, "Where to: .html, .png or .svg (default: FILE.html here)")
       ->type_name("OUT");
   command->add_flag("--picture", options.picture, "A still picture in place of the page");
@@ -250,6 +283,7 @@ int main(int argc, const char* const* argv) {
   app.require_subcommand(1);
   Chosen chosen;
   CheckOptions check_options;
+  ImportOptions import_options;
   ExportOptions export_options;
   InfoOptions info_options;
   LcpOptions lcp_options;
@@ -259,6 +293,7 @@ int main(int argc, const char* const* argv) {
   PlotOptions plot_options;
   BenchOptions bench_options;
   add_check(app, check_options, chosen);
+  add_import(app, import_options, chosen);
   add_export(app, export_options, chosen);
   add_info(app, info_options, chosen);
   add_run(app, run_options, chosen);

@@ -244,7 +244,7 @@ int run(const RunOptions& options) {
   refuse_overwriting("--dump-lcp", dump_file, {options.file, options.input});
   std::optional<ModelFile> model;
   if (!is_fmu(options.file)) {
-    model = load_model(options.file);
+    model = load_model(options.file, options.robot);
   } else if (dump_step > 0) {
     throw host::Error(options.file + ": --dump-lcp needs the model file; `stickslip info --model` prints it");
   }

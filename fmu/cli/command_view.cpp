@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 class Show {
  public:
   Show(const RunInputs& options, std::optional<double> stop)
-      : file_(model_of(options.file)),
+      : file_(model_of(options.file, options.robot)),
         fmu_(linked_fmu(file_)),
         schedule_(fmu_.description(), stop, options.step),
         observer_(*file_.plant, file_.bytes),

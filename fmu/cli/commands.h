@@ -11,6 +11,7 @@ inline constexpr int kFailure = 1;    // an error in the user's input, or a fail
 inline constexpr int kWrongCall = 2;  // of this program
 
 int check(const CheckOptions& options);
+int import_robot(const ImportOptions& options);
 int export_model(const ExportOptions& options);
 int info(const InfoOptions& options);
 int run(const RunOptions& options);

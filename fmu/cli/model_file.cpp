@@ -1,10 +1,12 @@
 #include "fmu/cli/model_file.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 
 #include "fmu/archive/error.h"
+#include "fmu/cli/urdf_file.h"
 #include "fmu/export/model_description.h"
 #include "fmu/load/load.h"
 #include "model/core/codec.h"
@@ -21,9 +23,16 @@ host::Functions linked_functions() {
   return functions;
 }
 
+/// Meshes of a URDF are named from its folder.
+load::Loaded load_any(const std::string& path, const RobotOptions& robot) {
+  if (!is_urdf(path)) return load::load_file(path);
+  return load::load_text(import_file(path, robot, std::filesystem::path(path).parent_path()), path + " (as a model)");
+}
+
 }  // namespace
 
 bool is_fmu(const std::string& path) {
+  if (is_urdf(path)) return false;
   constexpr std::string_view kModel = ".toml";
   if (path.size() >= kModel.size() && path.compare(path.size() - kModel.size(), kModel.size(), kModel) == 0)
     return false;
@@ -34,8 +43,8 @@ bool is_fmu(const std::string& path) {
   return true;
 }
 
-ModelFile load_model(const std::string& path) {
-  load::Loaded loaded = load::load_file(path);
+ModelFile load_model(const std::string& path, const RobotOptions& robot) {
+  load::Loaded loaded = load_any(path, robot);
   std::string errors;
   for (const load::Diagnostic& diagnostic : loaded.diagnostics) {
     const std::string line = load::to_string(diagnostic);

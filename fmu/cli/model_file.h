@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fmu/cli/options.h"
 #include "fmu/host/fmu.h"
 #include "fmu/load/load.h"
 #include "fmu/plant/plant.h"
@@ -23,11 +24,13 @@ struct ModelFile {
   std::vector<load::PartText> parts = {};
 };
 
-/// False for a model file, which its name tells. Throws host::Error for a file that cannot be an FMU either.
+/// False for a model file and a URDF, which their names tell. Throws host::Error for a file that cannot be an FMU
+/// either.
 bool is_fmu(const std::string& path);
 
-/// Prints warnings on standard error; throws host::Error with every error of the file, a line each.
-ModelFile load_model(const std::string& path);
+/// Of a model file, or of a URDF, which is imported. Prints warnings on standard error; throws host::Error with every
+/// error of the file, a line each.
+ModelFile load_model(const std::string& path, const RobotOptions& robot = {});
 
 /// Throws host::Error with everything that keeps the model from being an FMU, a line each.
 void refuse_faults(const ModelFile& file, bool flat);

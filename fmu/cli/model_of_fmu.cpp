@@ -27,8 +27,8 @@ void warn_of_other_version(const std::string& path, const host::ZipArchive& arch
 
 }  // namespace
 
-ModelFile model_of(const std::string& path) {
-  if (!is_fmu(path)) return load_model(path);
+ModelFile model_of(const std::string& path, const RobotOptions& robot) {
+  if (!is_fmu(path)) return load_model(path, robot);
   const host::ZipArchive archive(path);
   const std::string bytes = read_from(archive, "resources/model.bin");
   if (bytes.empty())

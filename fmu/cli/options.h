@@ -8,13 +8,30 @@
 /// What the commands take, as the command line gives it.
 namespace stickslip::cli {
 
+/// How a URDF becomes a model.
+struct RobotOptions {
+  std::vector<std::string> packages;  // NAME=DIR
+  std::string drive = "locked";
+  bool fixed_base = false;
+  bool meshes = true;
+  double fill_mass = 0;  // kg; 0: none
+};
+
+struct ImportOptions {
+  std::string file;
+  std::string output;  // empty: the URDF's name with .toml, in the working directory
+  RobotOptions robot;
+};
+
 struct CheckOptions {
   std::string file;
+  RobotOptions robot;
   bool run = true;  // FMUs: load the binary and try it
 };
 
 struct ExportOptions {
   std::string file;
+  RobotOptions robot;
   std::string output;  // empty: the model file's name with .fmu, in the working directory
   bool flat = false;
   std::vector<std::string> platforms;  // empty: the usual ones
@@ -37,6 +54,7 @@ struct LcpOptions {
 /// A run, for the commands that make one.
 struct RunInputs {
   std::string file;
+  RobotOptions robot;
   std::optional<double> stop;
   std::optional<double> step;
   std::vector<std::string> set;  // name=value

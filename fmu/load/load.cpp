@@ -85,8 +85,9 @@ Loaded load_text(std::string_view text, const std::string& name) {
   Log log(name);
   Model model;
   if (auto table = parse_toml(text, name, log)) {
-    Reading reading{model, log, loaded.about, {}, {}, {}, {}, {}, {}, {}};
+    Reading reading{model, log, loaded.about, {}, {}, {}, {}, {}, {}, {}, {}};
     read_all(name, std::move(*table), reading, loaded.parts);
+    loaded.overlaps = std::move(reading.overlaps);
   }
   if (!log.failed()) loaded.model = std::move(model);
   loaded.diagnostics = log.take();

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fmu/load/about.h"
@@ -37,6 +38,7 @@ struct Loaded {
   std::vector<Diagnostic> diagnostics;  // every error and warning, in the order of the file, then of its parts
   std::string text;                     // the file as read
   std::vector<PartText> parts;          // each file once
+  std::vector<std::pair<std::string, std::string>> overlaps;  // bodies that begin inside each other
   About about;
 };
 

@@ -64,6 +64,7 @@ struct Reading {
   std::vector<Place> joints;
   std::vector<Place> sensors;
   std::set<std::pair<int, int>> apart;  // bodies that never collide with each other, lower index first
+  std::vector<std::pair<std::string, std::string>> overlaps;  // bodies that begin inside each other
 
   void enter(const Scope& part) {
     scope = part;

@@ -25,6 +25,9 @@ void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& r
   const Model& model = reading.model;
   const StartOverlap found = start_overlap(model, pair, poses);
   if (found.depth == 0) return;
+  const auto body = [&](int shape) { return model.bodies[size(model.shapes[size(shape)].body)].name; };
+  const std::pair<std::string, std::string> bodies(body(pair.first), body(pair.second));
+  if (reading.overlaps.empty() || reading.overlaps.back() != bodies) reading.overlaps.push_back(bodies);
   const std::string text = shape_label(model, pair.second) + " starts " + about(found.depth) + " m deep in " +
                            shape_label(model, pair.first);
   const Place at = reading.shapes[size(pair.second)];

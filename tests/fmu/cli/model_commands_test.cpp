@@ -121,9 +121,10 @@ TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
   EXPECT_EQ(flat.err.rfind(clash + ": \"a.start.position[1]\" and \"a_start.position[1]\" would both be", 0), 0U)
       << flat.err;
   EXPECT_EQ(stickslip({"info", model}).err, model + ": is a model file; `stickslip check` tells what is in it\n");
-  EXPECT_EQ(stickslip({"fly", model}).err,
-            "stickslip: no command \"fly\"; there are check, export, info, run, view, plot, sweep, bench, lcp; see "
-            "stickslip --help\n");
+  EXPECT_EQ(
+      stickslip({"fly", model}).err,
+      "stickslip: no command \"fly\"; there are check, import, export, info, run, view, plot, sweep, bench, lcp; see "
+      "stickslip --help\n");
 }
 
 TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
@@ -147,6 +148,28 @@ TEST_F(ModelCommands, TheRecordOfAnFmuIsItsModelWithItsParts) {
   EXPECT_EQ(read("again.fmu"), read("cart.fmu"));
   EXPECT_EQ(stickslip({"export", resource("cart"), "-o", path("x.fmu"), "--depfile", resource("parts/wheel")}).code,
             kFailure);
+}
+
+TEST_F(ModelCommands, ARobotIsImportedOrTakenAsItIs) {
+  const std::string arm = std::string(STICKSLIP_SOURCE_DIR) + "/resources/robots/arm.urdf";
+  const Answer imported = stickslip({"import", arm, "-o", path("arm.toml")});
+  ASSERT_EQ(imported.code, kSuccess) << imported.err;
+  EXPECT_EQ(read("arm.toml"), host::read_file(resource("robots/arm")));
+  EXPECT_EQ(stickslip({"run", path("arm.toml"), "--stop", "0.01", "--csv", path("model.csv")}).code, kSuccess);
+  EXPECT_EQ(stickslip({"run", arm, "--stop", "0.01", "--csv", path("robot.csv")}).code, kSuccess);
+  ASSERT_EQ(stickslip({"export", arm, "-o", path("arm.fmu")}).code, kSuccess);
+  EXPECT_EQ(stickslip({"run", path("arm.fmu"), "--stop", "0.01", "--csv", path("fmu.csv")}).code, kSuccess);
+  EXPECT_EQ(read("robot.csv"), read("model.csv"));
+  EXPECT_EQ(read("fmu.csv"), read("model.csv"));
+  EXPECT_EQ(stickslip({"import", path("arm.toml")}).err,
+            path("arm.toml") + ": import takes a URDF; its name ends in .urdf\n");
+  const std::string bad = write("bad.urdf", "<robot>\n<link/>\n</robot>\n");
+  for (const char* command : {"import", "check", "run", "export"}) {
+    const Answer answer = stickslip({command, bad});
+    EXPECT_EQ(answer.code, kFailure);
+    EXPECT_NE(answer.err.find(bad + ":2: <link> has no name; give it one"), std::string::npos) << answer.err;
+  }
+  EXPECT_EQ(stickslip({"import", arm, "--package", "here"}).code, kWrongCall);
 }
 
 TEST_F(ModelCommands, FallingIsTheParabolaOfTheScheme) {

@@ -1,0 +1,193 @@
+#include "fmu/urdf/import.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "fmu/archive/error.h"
+#include "fmu/archive/text.h"
+#include "fmu/load/load.h"
+#include "fmu/load/log.h"
+#include "fmu/urdf/carried.h"
+#include "fmu/urdf/packages.h"
+#include "fmu/urdf/parse.h"
+#include "fmu/urdf/write.h"
+#include "model/math/size.h"
+
+namespace stickslip::urdf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostRounds = 20;  // of leaving out what does not load
+
+/// Turns a robot into a model file that loads.
+class Importer {
+ public:
+  Importer(Robot robot, const std::string& path, const ImportOptions& options)
+      : robot_(std::move(robot)), path_(path), options_(options), remarks_(std::move(robot_.remarks)) {}
+
+  Imported import() {
+    find_meshes();
+    tell_what_is_left_out();
+    WriteOptions writing;
+    writing.source = fs::path(path_).filename().string();
+    writing.drive = options_.drive == "none" ? "" : options_.drive;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const Plan plan = make_plan(robot_, path_, {options_.fixed_base, options_.fill_mass});
+      if (std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) {
+        throw host::Error(path_ + ": nothing in it moves: it is fixed to the world as a whole, or has no mass at all");
+      }
+      writing.remarks = remarks_;
+      writing.remarks.insert(writing.remarks.end(), plan.remarks.begin(), plan.remarks.end());
+      std::stable_sort(writing.remarks.begin(), writing.remarks.end(),
+                       [](const Remark& a, const Remark& b) { return a.line < b.line; });
+      Written written = write_model(robot_, plan, writing);
+      const load::Loaded loaded = load::load_text(written.text, (folder() / "model.toml").string());
+      if (loaded.model && loaded.overlaps.empty()) return {std::move(written.text), std::move(writing.remarks)};
+      if (!leave_out_bad_shapes(written, loaded) && !keep_apart(loaded, writing)) give_up(loaded);
+    }
+    throw host::Error(path_ + ": no model that loads after " + std::to_string(kMostRounds) + " attempts");
+  }
+
+ private:
+  void remark(int line, std::string text) { remarks_.push_back({line, std::move(text)}); }
+
+  fs::path folder() const { return options_.folder.empty() ? fs::path(path_).parent_path() : options_.folder; }
+
+  /// Takes the shapes away that a model cannot have; the files of the others are named from the model's folder.
+  void find_meshes() {
+    const Packages packages(options_.packages, path_);
+    std::string errors;
+    for (Link& link : robot_.links) {
+      const auto gone = [&](Collision& collision) { return !is_carried(collision, link, packages, errors); };
+      link.collisions.erase(std::remove_if(link.collisions.begin(), link.collisions.end(), gone),
+                            link.collisions.end());
+    }
+    if (!errors.empty()) throw host::Error(errors);
+  }
+
+  bool is_carried(Collision& collision, const Link& link, const Packages& packages, std::string& errors) {
+    const std::string what = "link " + in_message(link.name) + ": its collision ";
+    if (collision.solid == Solid::cylinder && !kCylinders) {
+      remark(collision.line, what + "cylinder is not carried over: models of this version have none");
+      return false;
+    }
+    if (collision.solid != Solid::mesh) return true;
+    if (!kHulls || !options_.meshes) {
+      remark(collision.line, what + "mesh is not carried over" + (kHulls ? "" : ": models of this version have none"));
+      return false;
+    }
+    if (collision.size.minCoeff() < 0) {
+      remark(collision.line, what + "mesh is mirrored by its scale and not carried over; mirror the file");
+      return false;
+    }
+    std::string problem;
+    const fs::path file = packages.find(collision.file, problem);
+    if (!problem.empty()) {
+      errors += (errors.empty() ? "" : "\n") + path_ + ":" + std::to_string(collision.line) + ": " + what +
+                "mesh: " + problem + ", or leave meshes out with --no-meshes";
+      return true;
+    }
+    std::error_code none;
+    const fs::path from_model = fs::proximate(file, folder().empty() ? fs::path(".") : folder(), none);
+    collision.file = (none ? file : from_model).generic_string();
+    return true;
+  }
+
+  void tell_what_is_left_out() {
+    for (const Joint& joint : robot_.joints) {
+      const std::string what = "joint " + in_message(joint.name) + ": its ";
+      const auto missing = [&](bool is_there, const char* name, bool carried) {
+        if (is_there && !carried)
+          remark(joint.line, what + name + " is not carried over: models of this version have none");
+      };
+      const bool rigid = joint.lower && *joint.lower == *joint.upper;
+      if (rigid) {
+        remark(joint.line, what + "lower and upper limit are the same, " + load::about(*joint.lower) +
+                               "; it becomes a fixed joint");
+        continue;
+      }
+      missing(joint.lower.has_value(), "range", kLimits);
+      missing(joint.friction > 0, "friction", kFriction);
+      missing(joint.armature > 0, "armature", kArmature);
+      missing(joint.effort > 0, "effort", kDrives);
+      missing(joint.mimic.has_value(), "mimic", kGears);
+      if (joint.mimic && kGears) check_mimic(joint);
+      if (kLimits && joint.lower && (*joint.lower > 0 || *joint.upper < 0)) {
+        remark(joint.line, what + "range does not contain 0; it starts at the nearer end");
+      }
+    }
+  }
+
+  void check_mimic(const Joint& joint) {
+    const auto& joints = robot_.joints;
+    const auto master = std::find_if(joints.begin(), joints.end(),
+                                     [&](const Joint& other) { return other.name == joint.mimic->joint; });
+    const auto has_one = [](const Joint& j) {
+      return j.type == JointType::revolute || j.type == JointType::continuous || j.type == JointType::prismatic;
+    };
+    const std::string where =
+        path_ + ":" + std::to_string(joint.mimic->line) + ": joint " + in_message(joint.name) + ": <mimic>: ";
+    if (master == joints.end()) throw host::Error(where + "there is no joint " + in_message(joint.mimic->joint));
+    if (&*master == &joint) throw host::Error(where + "it cannot follow itself; name another joint");
+    if (!has_one(*master) || !has_one(joint)) {
+      throw host::Error(where + "both joints must be revolute, continuous or prismatic");
+    }
+  }
+
+  /// Meshes without a hull; true when there were some.
+  bool leave_out_bad_shapes(const Written& written, const load::Loaded& loaded) {
+    std::set<std::pair<int, int>> bad;
+    for (const load::Diagnostic& diagnostic : loaded.diagnostics) {
+      const auto found = written.shapes.find(diagnostic.line);
+      if (diagnostic.severity != load::Severity::error || found == written.shapes.end()) continue;
+      const auto [link, number] = found->second;
+      const Collision& collision = robot_.links[size(link)].collisions[size(number)];
+      if (collision.solid != Solid::mesh || diagnostic.text.find("deep in") != std::string::npos) continue;
+      if (!bad.insert(found->second).second) continue;
+      remark(collision.line, "link " + in_message(robot_.links[size(link)].name) +
+                                 ": its collision mesh is not carried over: " + diagnostic.text);
+    }
+    for (auto shape = bad.rbegin(); shape != bad.rend(); ++shape) {
+      auto& collisions = robot_.links[size(shape->first)].collisions;
+      collisions.erase(collisions.begin() + shape->second);
+    }
+    return !bad.empty();
+  }
+
+  /// Bodies that begin inside each other; true when there are new ones.
+  static bool keep_apart(const load::Loaded& loaded, WriteOptions& writing) {
+    const std::size_t before = writing.apart.size();
+    for (const auto& pair : loaded.overlaps) {
+      if (std::find(writing.apart.begin(), writing.apart.end(), pair) == writing.apart.end()) {
+        writing.apart.push_back(pair);
+      }
+    }
+    return writing.apart.size() > before;
+  }
+
+  [[noreturn]] void give_up(const load::Loaded& loaded) const {
+    std::string errors;
+    for (const load::Diagnostic& diagnostic : loaded.diagnostics) {
+      if (diagnostic.severity != load::Severity::error) continue;
+      errors += (errors.empty() ? "" : "\n") + path_ + ": its model does not load: line " +
+                std::to_string(diagnostic.line) + ": " + diagnostic.text;
+    }
+    throw host::Error(errors.empty() ? path_ + ": bodies begin inside each other" : errors);
+  }
+
+  Robot robot_;
+  const std::string& path_;
+  const ImportOptions& options_;
+  std::vector<Remark> remarks_;
+};
+
+}  // namespace
+
+Imported import_urdf(const std::string& text, const std::string& path, const ImportOptions& options) {
+  return Importer(parse(text, path), path, options).import();
+}
+
+}  // namespace stickslip::urdf

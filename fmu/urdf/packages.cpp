@@ -1,0 +1,97 @@
+#include "fmu/urdf/packages.h"
+
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "fmu/archive/text.h"
+#include "fmu/urdf/robot.h"
+
+namespace stickslip::urdf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostFoldersUp = 16;
+
+bool is_file(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none);
+}
+
+bool is_inside(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return !normal.is_absolute() && (normal.empty() || *normal.begin() != "..");
+}
+
+}  // namespace
+
+Packages::Packages(std::map<std::string, std::string> given, const fs::path& urdf) : given_(std::move(given)) {
+  std::error_code none;
+  const fs::path whole = fs::absolute(urdf, none);
+  folder_ = (none ? urdf : whole).parent_path();
+}
+
+/// Where the folder of that name stands in, or next to, a folder above the URDF, or in one of ROS_PACKAGE_PATH.
+fs::path Packages::find_package(const std::string& package, const std::string& rest) const {
+  const auto try_in = [&](const fs::path& folder) {
+    if (folder.filename() == package && is_file(folder / rest)) return folder / rest;
+    if (is_file(folder / package / rest)) return folder / package / rest;
+    return fs::path();
+  };
+  fs::path folder = folder_;
+  for (int up = 0; up < kMostFoldersUp; ++up) {
+    if (fs::path found = try_in(folder); !found.empty()) return found;
+    if (!folder.has_relative_path()) break;
+    folder = folder.parent_path();
+  }
+  const char* set = std::getenv("ROS_PACKAGE_PATH");  // NOLINT(concurrency-mt-unsafe): nobody sets it meanwhile
+  std::string_view path = set == nullptr ? "" : set;
+  while (!path.empty()) {
+    const std::size_t colon = std::min(path.find(':'), path.size());
+    if (fs::path found = try_in(fs::path(path.substr(0, colon))); !found.empty()) return found;
+    path.remove_prefix(std::min(colon + 1, path.size()));
+  }
+  return {};
+}
+
+fs::path Packages::find(const std::string& name, std::string& problem) const {
+  constexpr std::string_view kPackage = "package://";
+  constexpr std::string_view kModel = "model://";
+  constexpr std::string_view kFile = "file://";
+  const std::string_view text = name;
+  const bool model = text.substr(0, kModel.size()) == kModel;
+  if (text.substr(0, kPackage.size()) != kPackage && !model) {
+    const bool file = text.substr(0, kFile.size()) == kFile;
+    const fs::path path = folder_ / fs::path(file ? text.substr(kFile.size()) : text);
+    if (is_file(path)) return path;
+    problem = "there is no file " + in_message(path.lexically_normal().string());
+    return {};
+  }
+  const std::string_view inside = text.substr(model ? kModel.size() : kPackage.size());
+  const std::size_t slash = std::min(inside.find('/'), inside.size());
+  const std::string package(inside.substr(0, slash));
+  const std::string rest(inside.substr(std::min(slash + 1, inside.size())));
+  if (package.empty() || rest.empty() || !is_inside(rest) || !is_inside(package)) {
+    problem = in_message(name) + " leads out of its package; write package://NAME/PATH";
+    return {};
+  }
+  const auto given = given_.find(package);
+  if (given != given_.end()) {
+    const fs::path path = fs::path(given->second) / rest;
+    if (is_file(path)) return path;
+    problem = "there is no file " + in_message(path.string());
+    return {};
+  }
+  fs::path found = find_package(package, rest);
+  if (found.empty()) {
+    problem = "no file " + in_message(rest) + " of package " + in_message(package) +
+              " in the folders above the URDF or of ROS_PACKAGE_PATH; give --package " + host::printable(package) +
+              "=DIR";
+  }
+  return found;
+}
+
+}  // namespace stickslip::urdf

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace stickslip::urdf {
+
+/// Finds the files that a URDF names.
+class Packages {
+ public:
+  /// `given`: what --package says, NAME to DIR; `urdf`: the file that names others.
+  Packages(std::map<std::string, std::string> given, const std::filesystem::path& urdf);
+
+  /// The file behind package://NAME/PATH, file://PATH or a plain path, which is relative to the URDF. When there is no
+  /// such file the path is empty and `problem` says why and what to do.
+  std::filesystem::path find(const std::string& name, std::string& problem) const;
+
+ private:
+  std::filesystem::path find_package(const std::string& package, const std::string& rest) const;
+
+  std::map<std::string, std::string> given_;
+  std::filesystem::path folder_;  // of the URDF
+};
+
+}  // namespace stickslip::urdf
