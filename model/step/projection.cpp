@@ -74,6 +74,21 @@ void translate(const ConstraintRow& row, double h, lcp::Row& out) {
   }
 }
 
+// Turns a body, and keeps its angular momentum in the world as it is: rates turn with the body.
+void turn(const Model& model, int body, const Vec3& by, State& state, const Workspace& work) {
+  displace(model.planar, state.motion, body, Vec3::Zero(), by);
+  const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
+  if (model.planar || inertia.minCoeff() <= 0) return;
+  const Mat3 back = pose_at(false, state.motion, body).R.transpose() * work.poses[body].R;
+  const auto carried = [&](const double* rate) {
+    const Vec3 momentum = back * inertia.cwiseProduct(get3(rate));
+    return momentum.cwiseQuotient(inertia);
+  };
+  for (Span<double> rates : {state.motion.velocity, state.reported}) {
+    put3(carried(&rates[6 * body + 3]), &rates[6 * body + 3]);
+  }
+}
+
 double round_off(Span<const BodyPose> poses) {
   double size = 1;
   for (const BodyPose& pose : poses) size = std::max(size, pose.p.cwiseAbs().maxCoeff());
@@ -103,7 +118,8 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
     solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];
-      displace(model.planar, state.motion, b, get3(move), get3(move + 3));
+      displace(model.planar, state.motion, b, get3(move), Vec3::Zero());
+      if (!get3(move + 3).isZero(0)) turn(model, b, get3(move + 3), state, work);
     }
     update_poses(model, state.motion, work.poses);
   }

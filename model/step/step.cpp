@@ -143,12 +143,12 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
     note_input_work(event.time, work);
-    const bool at_start = model.step.scheme == Scheme::euler;  // its rows lie ahead, its forces do not
-    accumulate_joint_inputs(model, layout, inputs, event.time, at_start ? work.start_poses : work.poses, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
-    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time),
-                        torque_axes(model, pass, event.time, state, work), work);
+    const TorqueAxes axes = torque_axes(model, pass, event.time, state, work);
+    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), axes, work);
+    const bool at_start = model.step.scheme == Scheme::euler;  // its rows lie ahead, its forces do not
+    accumulate_joint_inputs(model, layout, inputs, event.time, at_start ? work.start_poses : work.poses, axes, work);
     update_poses(model, state.motion, work.poses);
     in_transition = event.transition;
     tally.misses += event.missed;

@@ -14,23 +14,37 @@ void add3(const Vec3& value, double* to) {
   for (int k = 0; k < 3; ++k) to[k] += value[k];
 }
 
+bool moves(int body, const Workspace& work) {
+  return body >= 0 && work.derived.mass[body] > 0;
+}
+
 // Rows of a joint follow each other: its geometry is computed once for all of them.
 struct LastFrames {
   int joint = -1;
   JointFrames frames;
 };
 
-// The child's share of a joint row; the parent's, turned round, when the child is part of the world.
-void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, LastFrames& last, Workspace& work) {
+// What a torque at the pose of the rows lacks to that which the body felt.
+Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const BodyPose> poses) {
+  const Vec3 in_body = poses[body].R.transpose() * torque;
+  if (axes.first.data() == axes.last.data()) return Vec3::Zero();
+  return (1 - axes.share) * (axes.first[body].R * in_body) + axes.share * (axes.last[body].R * in_body) - torque;
+}
+
+// The child's share of a joint row; the parent's, turned round, when the child does not move.
+void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+                  LastFrames& last, Workspace& work) {
   const Joint& joint = joint_at(model, row.source);
+  const bool child_moves = moves(joint.child, work);
   if (last.joint != row.source) last = {row.source, joint_frames(joint, work.poses)};
   const JointFrames& f = last.frames;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
     const bool on_child = block.body == joint.child;
-    if (!on_child && joint.child >= 0) continue;
+    if (on_child != child_moves) continue;
     const double sign = on_child ? 1.0 : -1.0;
     const Vec3 force = sign * impulse * get3(block.j);
-    const Vec3 about_centre = sign * impulse * (work.poses[block.body].R * get3(block.j + 3));
+    const Vec3 posed = sign * impulse * (work.poses[block.body].R * get3(block.j + 3));
+    const Vec3 about_centre = posed + unfelt(posed, block.body, axes, work.poses);
     const Vec3 r = on_child ? f.r_C : Vec3(f.r_P + f.d);
     add3(force, &work.impulses.joint[6 * row.source]);
     add3(about_centre - r.cross(force), &work.impulses.joint[6 * row.source + 3]);
@@ -62,12 +76,6 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
   return load;
 }
 
-// What a torque at the pose of the rows lacks to that which the body felt.
-Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const BodyPose> poses) {
-  const Vec3 in_body = poses[body].R.transpose() * torque;
-  return (1 - axes.share) * (axes.first[body].R * in_body) + axes.share * (axes.last[body].R * in_body) - torque;
-}
-
 // About the centre of mass of the sensor's first body. Where that is fixed, the second one has felt the opposite.
 Vec3 torque_of(const ContactPoint& point, bool flipped, const Vec3& impulse, const TorqueAxes& axes,
                const Workspace& work) {
@@ -75,7 +83,6 @@ Vec3 torque_of(const ContactPoint& point, bool flipped, const Vec3& impulse, con
   const int first = flipped ? point.second_body : point.first_body;
   const int second = flipped ? point.first_body : point.second_body;
   const Vec3 torque = ((flipped ? point.p_second : point.p_first) - poses[first].p).cross(impulse);
-  if (axes.first.data() == poses.data()) return torque;
   if (work.derived.mass[first] > 0) return torque + unfelt(torque, first, axes, poses);
   const Vec3 opposite = ((flipped ? point.p_first : point.p_second) - poses[second].p).cross(-impulse);
   return torque - unfelt(opposite, second, axes, poses);
@@ -106,9 +113,10 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
   }
 }
 
-void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, LastFrames& last, Workspace& work) {
+void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+                   LastFrames& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
-    add_to_joint(model, row, impulse, last, work);
+    add_to_joint(model, row, impulse, axes, last, work);
     return;
   }
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
@@ -149,10 +157,10 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
     const ConstraintRow& row = work.rows.rows_storage[i];
     switch (row.role) {
       case RowRole::joint:
-        add_to_joint(model, row, weight * impulse[i], last, work);
+        add_to_joint(model, row, weight * impulse[i], axes, last, work);
         break;
       case RowRole::spring:
-        add_to_spring(model, row, weight * impulse[i], last, work);
+        add_to_spring(model, row, weight * impulse[i], axes, last, work);
         break;
       case RowRole::normal:
         add_to_sensors(model, i, velocity, weight, axes, work);
@@ -164,15 +172,29 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 }
 
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
-                             Span<const BodyPose> poses, Workspace& work) {
+                             Span<const BodyPose> poses, const TorqueAxes& axes, Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    const Joint& joint = joint_at(model, j);
     const JointKind& kind = kind_of(model, j);
     for (int k = 0; k < kind.freedom_count; ++k) {
       const double value = inputs[layout.joint_input(j, k)];
       if (value == 0) continue;
       const Freedom& freedom = kind.freedoms[k];
-      const Vec3 axis = freedom_axis(model.planar, freedom, joint_frames(joint_at(model, j), poses));
-      add3(h * value * axis, &work.impulses.joint[6 * j + (freedom.turns ? 3 : 0)]);
+      const JointFrames frames = joint_frames(joint, poses);
+      const Vec3 push = h * value * freedom_axis(model.planar, freedom, frames);
+      const Vec3 torque = freedom.turns ? push : frames.r_C.cross(push);
+      double* sum = &work.impulses.joint[6 * j];
+      if (freedom.turns) {
+        add3(torque, sum + 3);
+      } else {
+        add3(push, sum);
+      }
+      if (moves(joint.child, work)) {
+        add3(unfelt(torque, joint.child, axes, poses), sum + 3);
+      } else if (moves(joint.parent, work)) {
+        const Vec3 opposite = freedom.turns ? Vec3(-push) : Vec3(-(frames.r_P + frames.d).cross(push));
+        add3(-unfelt(opposite, joint.parent, axes, poses), sum + 3);
+      }
     }
   }
 }

@@ -6,10 +6,11 @@
 // summed from accelerations, which are differences: their round-off is that of m v.
 //
 // Angular momentum about the centre of mass: a sensor's torque is about it, a joint's about the anchor, whose arm turns
-// within the step. Schemes of one pass take all forces where the step begins; the others somewhere between the start
-// and the end, or ahead of the end by what the velocity says: |F| h times the way of the arm is not theirs to answer
-// for. In space the inertia turns with the body: R+ I w+ - R I w holds, beside the impulses, the gyroscopic term, which
-// an h^2-accurate step leaves off by (I_max - I_min) times h^2 |w|^3 and h |w| |w+ - w|.
+// within the step. It is what the child has felt; its parent, in space, turns otherwise within the step. Schemes of one
+// pass take all forces where the step begins; the others somewhere between the start and the end, or ahead of the end
+// by what the velocity says: |F| h times the way of the arm is not theirs to answer for. In space the inertia turns
+// with the body: R+ I w+ - R I w holds, beside the impulses, the gyroscopic term, which an h^2-accurate step leaves off
+// by (I_max - I_min) times h^2 |w|^3 and h |w| |w+ - w|.
 #include <algorithm>
 #include <cmath>
 
@@ -80,8 +81,8 @@ class Balancer {
     }
   }
 
-  // A torque from outside that is integrated in axes which turn with the body, ahead of the start or in mid-step, is
-  // off in the world by the order of the scheme.
+  // A torque from outside, or the opposite of one that another body has felt in its own axes, that is integrated in
+  // axes which turn with the body, ahead of the start or in mid-step, is off in the world by the order of the scheme.
   double turned_axes(int part) const {
     const double turn = h_ * fastest_turn(c_, k_, part);
     if (c_.scene.planar || is_one_pass(c_.scene.scheme)) return 0;
@@ -135,6 +136,10 @@ class Balancer {
     of(l.parent).push_at(arm, -h_ * r.force, moves);
     of(l.parent).turn(-h_ * r.torque);
     of(l.parent).vague_turning += closing() * moves;
+    if (l.child < 0 || c_.scene.parts[size(l.child)].fixed) return;
+    const double arm_of_child = c_.digest.arm(k_ - 1, l.child, at_child).norm();
+    of(l.parent).vague_turning += h_ * r.torque.norm() * (turned_axes(l.parent) + turned_axes(l.child)) +
+                                  h_ * r.force.norm() * arm_of_child * turned_axes(l.child);
   }
 
   Vec3 end_of(int k, int part, const Vec3& reference) const {
