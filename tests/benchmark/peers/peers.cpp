@@ -1,0 +1,162 @@
+// Runs the same scenes in this engine and in others that are installed, and prints one table: times of a step, and what
+// came out of it, measured from the bodies' positions by the same code for every engine.
+//   peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] [--csv FILE] [--here] [--list] [--toml]
+// Without --scene and --engine all are run. A scene's name may be cut at a dot or an @: S2 means all that begin with
+// it. Engines take turns, each run in a process of its own; times are medians of N runs (3). A run is cut after SECONDS
+// (60). --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code 2: wrong call.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "tests/benchmark/peers/child.h"
+#include "tests/benchmark/peers/engines/to_toml.h"
+#include "tests/benchmark/peers/table.h"
+
+namespace stickslip::peers {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> scenes;
+  std::vector<std::string> engines;
+  int repeat = 3;
+  double limit = 60;
+  std::string csv;
+  bool here = false;
+  bool list = false;
+  bool toml = false;
+};
+
+bool read(int argc, char** argv, Arguments& arguments) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string key = argv[k];
+    if (key == "--here" || key == "--list" || key == "--toml") {
+      (key == "--here" ? arguments.here : key == "--list" ? arguments.list : arguments.toml) = true;
+      continue;
+    }
+    if (++k == argc) return false;
+    if (key == "--scene") {
+      arguments.scenes.push_back(argv[k]);
+    } else if (key == "--engine") {
+      arguments.engines.push_back(argv[k]);
+    } else if (key == "--repeat") {
+      arguments.repeat = std::atoi(argv[k]);
+    } else if (key == "--limit") {
+      arguments.limit = std::atof(argv[k]);
+    } else if (key == "--csv") {
+      arguments.csv = argv[k];
+    } else {
+      return false;
+    }
+  }
+  return arguments.repeat > 0 && arguments.limit > 0;
+}
+
+/// Those of `all` that one of the patterns means; everything without patterns. Says which pattern means nothing.
+template <class Named>
+bool choose(const std::vector<Named>& all, const std::vector<std::string>& patterns, std::vector<Named>& chosen) {
+  if (patterns.empty()) chosen = all;
+  for (const std::string& pattern : patterns) {
+    const std::size_t before = chosen.size();
+    for (const Named& one : all) {
+      if (matches(pattern, one.name)) chosen.push_back(one);
+    }
+    if (chosen.size() == before) {
+      std::fprintf(stderr, "peers: nothing is called %s; --list says what there is\n", pattern.c_str());
+      return false;
+    }
+  }
+  return true;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Times are medians of the runs; all else is the same in each, or that of the last.
+Result summary_of(const std::vector<Result>& runs) {
+  Result result = runs.back();
+  for (double Result::*time : {&Result::p50, &Result::p99, &Result::max, &Result::mean, &Result::settled}) {
+    std::vector<double> values;
+    for (const Result& run : runs) values.push_back(run.*time);
+    result.*time = median(values);
+  }
+  for (const Result& run : runs) {
+    if (!run.ended) result.ended = false;
+    if (!run.finished) result.finished = false;
+  }
+  return result;
+}
+
+void compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arguments& arguments, std::FILE* csv) {
+  const Scene scene = entry.make(entry.h);
+  std::vector<std::vector<Result>> runs(with.size());
+  for (int k = 0; k < arguments.repeat; ++k) {
+    for (std::size_t e = 0; e < with.size(); ++e) {
+      if (!runs[e].empty() && !runs[e].back().finished) continue;  // it would not be another time
+      runs[e].push_back(arguments.here ? run(with[e], scene, arguments.limit)
+                                       : run_in_a_child(with[e], scene, arguments.limit));
+    }
+  }
+  print_heading(entry.name, scene);
+  for (std::size_t e = 0; e < with.size(); ++e) {
+    const Result result = summary_of(runs[e]);
+    print_line(with[e], scene, result);
+    if (csv) write_csv_line(csv, entry.name, with[e], scene, result);
+  }
+  std::fflush(nullptr);
+}
+
+void list() {
+  for (const SceneEntry& entry : scenes())
+    std::printf("%-14s %s\n", entry.name.c_str(), entry.make(entry.h).says.c_str());
+}
+
+void print_engines(const std::vector<Engine>& all) {
+  for (const Engine& engine : all) {
+    std::printf("%-16s %-24s %s\n", engine.name.c_str(), engine.version.c_str(), engine.settings.c_str());
+  }
+}
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  std::vector<SceneEntry> chosen_scenes;
+  std::vector<Engine> chosen_engines;
+  if (!read(argc, argv, arguments)) {
+    std::fprintf(stderr,
+                 "usage: peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] "
+                 "[--csv FILE] [--here] [--list] [--toml]\n");
+    return 2;
+  }
+  if (!choose(scenes(), arguments.scenes, chosen_scenes) || !choose(engines(), arguments.engines, chosen_engines)) {
+    return 2;
+  }
+  if (arguments.toml) {
+    for (const SceneEntry& entry : chosen_scenes) std::fputs(to_toml(entry.make(entry.h), "").c_str(), stdout);
+    return 0;
+  }
+  if (arguments.list) list();
+  print_engines(chosen_engines);
+  if (arguments.list) return 0;
+  std::FILE* csv = nullptr;
+  if (!arguments.csv.empty()) {
+    csv = std::fopen(arguments.csv.c_str(), "w");
+    if (!csv) {
+      std::fprintf(stderr, "peers: cannot write %s\n", arguments.csv.c_str());
+      return 1;
+    }
+    write_csv_heading(csv);
+  }
+  for (const SceneEntry& entry : chosen_scenes) compare(entry, chosen_engines, arguments, csv);
+  if (csv) std::fclose(csv);
+  return 0;
+}
+
+}  // namespace
+}  // namespace stickslip::peers
+
+int main(int argc, char** argv) {
+  return stickslip::peers::main(argc, argv);
+}
