@@ -30,10 +30,11 @@ class World {
 
 /// An engine with its settings.
 struct Engine {
-  std::string name;      // as the command line and the table name it
-  std::string version;   // of the library that runs
-  std::string settings;  // in words
-  std::unique_ptr<World> (*make)(const Scene& scene);
+  std::string name;                                    // as the command line and the table name it
+  std::string version;                                 // of the library that runs
+  std::string settings;                                // in words
+  std::unique_ptr<World> (*make)(const Scene& scene);  // null: not this scene
+  bool planar_only = false;
 };
 
 /// Those that this program was built with; ours first.

@@ -4,13 +4,10 @@
 // Without --scene and --engine all are run. A scene's name may be cut at a dot or an @: S2 means all that begin with
 // it. Engines take turns, each run in a process of its own; times are medians of N runs (3). A run is cut after SECONDS
 // (60). --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code 2: wrong call.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
-#include "tests/benchmark/peers/child.h"
 #include "tests/benchmark/peers/engines/to_toml.h"
 #include "tests/benchmark/peers/table.h"
 
@@ -70,41 +67,27 @@ bool choose(const std::vector<Named>& all, const std::vector<std::string>& patte
   return true;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-/// Times are medians of the runs; all else is the same in each, or that of the last.
-Result summary_of(const std::vector<Result>& runs) {
-  Result result = runs.back();
-  for (double Result::*time : {&Result::p50, &Result::p99, &Result::max, &Result::mean, &Result::settled}) {
-    std::vector<double> values;
-    for (const Result& run : runs) values.push_back(run.*time);
-    result.*time = median(values);
-  }
-  for (const Result& run : runs) {
-    if (!run.ended) result.ended = false;
-    if (!run.finished) result.finished = false;
-  }
-  return result;
+bool takes(const Engine& engine, const Scene& scene) {
+  return scene.planar || !engine.planar_only;
 }
 
 void compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arguments& arguments, std::FILE* csv) {
   const Scene scene = entry.make(entry.h);
-  std::vector<std::vector<Result>> runs(with.size());
+  std::vector<std::vector<Trial>> runs(with.size());
   for (int k = 0; k < arguments.repeat; ++k) {
     for (std::size_t e = 0; e < with.size(); ++e) {
-      if (!runs[e].empty() && !runs[e].back().finished) continue;  // it would not be another time
+      if (!takes(with[e], scene)) continue;
+      if (!runs[e].empty() && runs[e].back().outcome.end != End::whole) continue;  // it would not be another time
       runs[e].push_back(arguments.here ? run(with[e], scene, arguments.limit)
                                        : run_in_a_child(with[e], scene, arguments.limit));
     }
   }
   print_heading(entry.name, scene);
   for (std::size_t e = 0; e < with.size(); ++e) {
-    const Result result = summary_of(runs[e]);
-    print_line(with[e], scene, result);
-    if (csv) write_csv_line(csv, entry.name, with[e], scene, result);
+    if (!takes(with[e], scene)) continue;
+    const Summary summary = summarise(scene, runs[e]);
+    print_line(with[e], scene, summary);
+    if (csv) write_csv_line(csv, entry.name, with[e], scene, summary);
   }
   std::fflush(nullptr);
 }
@@ -137,9 +120,13 @@ int main(int argc, char** argv) {
     for (const SceneEntry& entry : chosen_scenes) std::fputs(to_toml(entry.make(entry.h), "").c_str(), stdout);
     return 0;
   }
-  if (arguments.list) list();
+  if (arguments.list) {
+    list();
+    print_engines(chosen_engines);
+    return 0;
+  }
+  print_machine();
   print_engines(chosen_engines);
-  if (arguments.list) return 0;
   std::FILE* csv = nullptr;
   if (!arguments.csv.empty()) {
     csv = std::fopen(arguments.csv.c_str(), "w");

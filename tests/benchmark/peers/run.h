@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tests/benchmark/peers/engine.h"
 #include "tests/benchmark/peers/judge.h"
 
@@ -7,22 +9,31 @@ namespace stickslip::peers {
 
 constexpr int kMostFigures = 4;
 
-/// Plain data: it comes from another process.
-struct Result {
-  bool ended = false;     // without a crash and without being stopped from outside
-  bool finished = false;  // every step was made within the time limit
-  int steps = 0;          // that were timed
-  double p50 = 0;         // ms
-  double p99 = 0;
-  double max = 0;
-  double mean = 0;
-  double settled = 0;  // ms, p50 of the last second
+enum class End : int {
+  whole,        // every step was made
+  out_of_time,  // the limit came first, or a step that did not end
+  not_finite,   // numbers that are none
+  refused,      // the engine makes no world of this scene
+  crashed
+};
+
+/// What came out of a run. Plain data: it comes from another process.
+struct Outcome {
+  End end = End::crashed;
   Quality quality;
-  double figures[kMostFigures] = {};  // Scene::figures
+  double figures[kMostFigures] = {};  // Scene::figures; not where the run is not whole
   char remark[160] = {};              // World::remark
 };
 
-/// Runs the scene twice: once to judge what comes out, which warms the caches, once to time it.
-Result run(const Engine& engine, const Scene& scene, double seconds_at_most);
+struct Trial {
+  Outcome outcome;
+  std::vector<double> times;  // ms, of the steps that were made
+};
+
+/// Runs the scene twice: once to judge what comes out, which warms the caches, once to time it. Each may take so long.
+Trial run(const Engine& engine, const Scene& scene, double seconds_at_most);
+
+/// The same in a process of its own: no engine disturbs another, and a crash is a line of the table.
+Trial run_in_a_child(const Engine& engine, const Scene& scene, double seconds_at_most);
 
 }  // namespace stickslip::peers

@@ -89,6 +89,7 @@ struct Scene {
   int steps = 0;
   bool rests = false;  // it comes to rest: what still moves in the last second creeps
   int watch = 0;       // the body whose path the figures need
+  int contacts = 100;  // points at most, for engines that want to know
   Press press;
   std::vector<Figure> figures;
   std::vector<Body> bodies;

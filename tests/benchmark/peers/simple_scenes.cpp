@@ -101,6 +101,7 @@ Scene boxes_apart(double h) {
   Scene scene = named("boxes", "150 boxes at rest on a floor, apart from each other", h, 2);
   scene.friction = 0.5;
   scene.rests = true;
+  scene.contacts = 1200;
   add_plane(scene, Vec3::Zero(), Vec3::UnitZ());
   for (int k = 0; k < 150; ++k) add_box(scene, Vec3::Constant(0.5), 125, {k % 15 - 7.0, k / 15 - 4.5, 0.25});
   return scene;
