@@ -1,6 +1,7 @@
 // Runs the same scenes in this engine and in others that are installed, and prints one table: times of a step, and what
 // came out of it, measured from the bodies' positions by the same code for every engine.
-//   peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] [--csv FILE] [--here] [--list] [--toml]
+//   peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] [--csv FILE] [--markdown FILE]
+//         [--here] [--list] [--toml]
 // Without --scene and --engine all are run. A scene's name may be cut at a dot or an @: S2 means all that begin with
 // it. Engines take turns, each run in a process of its own; times are medians of N runs (3). A run is cut after SECONDS
 // (60). --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code 2: wrong call.
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "tests/benchmark/peers/engines/to_toml.h"
+#include "tests/benchmark/peers/markdown.h"
 #include "tests/benchmark/peers/table.h"
 
 namespace stickslip::peers {
@@ -20,6 +22,7 @@ struct Arguments {
   int repeat = 3;
   double limit = 60;
   std::string csv;
+  std::string markdown;
   bool here = false;
   bool list = false;
   bool toml = false;
@@ -43,6 +46,8 @@ bool read(int argc, char** argv, Arguments& arguments) {
       arguments.limit = std::atof(argv[k]);
     } else if (key == "--csv") {
       arguments.csv = argv[k];
+    } else if (key == "--markdown") {
+      arguments.markdown = argv[k];
     } else {
       return false;
     }
@@ -71,7 +76,7 @@ bool takes(const Engine& engine, const Scene& scene) {
   return scene.planar || !engine.planar_only;
 }
 
-void compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arguments& arguments, std::FILE* csv) {
+Row compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arguments& arguments, std::FILE* csv) {
   const Scene scene = entry.make(entry.h);
   std::vector<std::vector<Trial>> runs(with.size());
   for (int k = 0; k < arguments.repeat; ++k) {
@@ -83,13 +88,15 @@ void compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arg
     }
   }
   print_heading(entry.name, scene);
+  Row row{entry.name, scene, std::vector<Summary>(with.size())};
   for (std::size_t e = 0; e < with.size(); ++e) {
     if (!takes(with[e], scene)) continue;
-    const Summary summary = summarise(scene, runs[e]);
+    const Summary& summary = row.summaries[e] = summarise(scene, runs[e]);
     print_line(with[e], scene, summary);
     if (csv) write_csv_line(csv, entry.name, with[e], scene, summary);
   }
   std::fflush(nullptr);
+  return row;
 }
 
 void list() {
@@ -103,6 +110,13 @@ void print_engines(const std::vector<Engine>& all) {
   }
 }
 
+bool open_for_writing(const std::string& name, std::FILE*& file) {
+  if (name.empty()) return true;
+  file = std::fopen(name.c_str(), "w");
+  if (!file) std::fprintf(stderr, "peers: cannot write %s\n", name.c_str());
+  return file != nullptr;
+}
+
 int main(int argc, char** argv) {
   Arguments arguments;
   std::vector<SceneEntry> chosen_scenes;
@@ -110,7 +124,7 @@ int main(int argc, char** argv) {
   if (!read(argc, argv, arguments)) {
     std::fprintf(stderr,
                  "usage: peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] "
-                 "[--csv FILE] [--here] [--list] [--toml]\n");
+                 "[--csv FILE] [--markdown FILE] [--here] [--list] [--toml]\n");
     return 2;
   }
   if (!choose(scenes(), arguments.scenes, chosen_scenes) || !choose(engines(), arguments.engines, chosen_engines)) {
@@ -128,16 +142,15 @@ int main(int argc, char** argv) {
   print_machine();
   print_engines(chosen_engines);
   std::FILE* csv = nullptr;
-  if (!arguments.csv.empty()) {
-    csv = std::fopen(arguments.csv.c_str(), "w");
-    if (!csv) {
-      std::fprintf(stderr, "peers: cannot write %s\n", arguments.csv.c_str());
-      return 1;
-    }
-    write_csv_heading(csv);
+  std::FILE* markdown = nullptr;
+  if (!open_for_writing(arguments.csv, csv) || !open_for_writing(arguments.markdown, markdown)) return 1;
+  if (csv) write_csv_heading(csv);
+  std::vector<Row> rows;
+  for (const SceneEntry& entry : chosen_scenes) rows.push_back(compare(entry, chosen_engines, arguments, csv));
+  if (markdown) write_markdown(markdown, chosen_engines, rows);
+  for (std::FILE* file : {csv, markdown}) {
+    if (file) std::fclose(file);
   }
-  for (const SceneEntry& entry : chosen_scenes) compare(entry, chosen_engines, arguments, csv);
-  if (csv) std::fclose(csv);
   return 0;
 }
 
