@@ -109,6 +109,13 @@ void add_bin(Scene& scene, double width, double depth) {
   add_plane(scene, {0, depth / 2, 0}, -Vec3::UnitY());
 }
 
+Vec3 in_grid(int k, int columns, int rows) {
+  const int column = k % columns;
+  const int row = k / columns % rows;
+  const int layer = k / columns / rows;
+  return {column - 0.5 * (columns - 1), row - 0.5 * (rows - 1), static_cast<double>(layer)};
+}
+
 Scene named(const char* name, const char* says, double h, double seconds) {
   Scene scene;
   scene.name = name;

@@ -23,6 +23,10 @@ int add_plane(Scene& scene, const Vec3& point, const Vec3& normal);
 /// A floor at z = 0 and four walls around the origin.
 void add_bin(Scene& scene, double width, double depth);
 
+/// Place k of a grid that fills layers of `columns` times `rows` from below, in cells; its layers lie around the
+/// origin.
+Vec3 in_grid(int k, int columns, int rows);
+
 Scene named(const char* name, const char* says, double h, double seconds);
 
 /// Small numbers in [-1, 1], the same on every machine.

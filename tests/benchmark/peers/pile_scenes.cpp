@@ -49,8 +49,7 @@ Scene balls(const char* name, const char* says, double h, int count, int side) {
   add_bin(scene, pitch * side + 0.1, pitch * side + 0.1);
   Jitter jitter;
   for (int k = 0; k < count; ++k) {
-    const double middle = 0.5 * (side - 1);
-    const Vec3 place(pitch * (k % side - middle), pitch * (k / side % side - middle), 0.4 + pitch * (k / side / side));
+    const Vec3 place = Vec3(0, 0, 0.4) + pitch * in_grid(k, side, side);
     add_ball(scene, 0.25, 65, place + 0.02 * jitter.vector());
   }
   return scene;
@@ -129,7 +128,7 @@ Scene logs(double h) {
   add_plane(scene, 1.8 * down, -down);
   Jitter jitter;
   for (int k = 0; k < 30; ++k) {
-    const Vec3 place(0.56 * (k % 6 - 2.5), 0, 0.5 + 0.6 * (k / 6));
+    const Vec3 place = Vec3(0, 0, 0.5) + in_grid(k, 6, 1).cwiseProduct({0.56, 1, 0.6});
     const Quat askew = turn_about(Vec3::UnitZ(), 0.01 * jitter.next());
     const Vec3 moved = place + 0.02 * jitter.vector();
     add_capsule(scene, 0.25, 4, 400, rotated(tilt, moved), tilt * askew * turn_about(Vec3::UnitX(), kPi / 2));
@@ -164,7 +163,7 @@ Scene rocks(double h) {
     Body body;
     body.mass = mass;
     body.inertia = Vec3::Constant(mass * (0.4 * radius * radius + 2 * reach * reach / 3));
-    body.position = Vec3(0.65 * (k % 5 - 2), 0.65 * (k / 5 % 5 - 2), 0.4 + 0.65 * (k / 25)) + 0.02 * jitter.vector();
+    body.position = Vec3(0, 0, 0.4) + 0.65 * in_grid(k, 5, 5) + 0.02 * jitter.vector();
     const Vec3 axis = jitter.vector();
     body.rotation = turn_about(axis, kPi * jitter.next());
     const int rock = add_body(scene, body);

@@ -103,7 +103,7 @@ Scene boxes_apart(double h) {
   scene.rests = true;
   scene.contacts = 1200;
   add_plane(scene, Vec3::Zero(), Vec3::UnitZ());
-  for (int k = 0; k < 150; ++k) add_box(scene, Vec3::Constant(0.5), 125, {k % 15 - 7.0, k / 15 - 4.5, 0.25});
+  for (int k = 0; k < 150; ++k) add_box(scene, Vec3::Constant(0.5), 125, Vec3(0, 0, 0.25) + in_grid(k, 15, 10));
   return scene;
 }
 
@@ -113,7 +113,7 @@ Scene balls_falling(double h) {
   add_plane(scene, Vec3::Zero(), Vec3::UnitZ());
   Jitter jitter;
   for (int k = 0; k < 1600; ++k) {
-    const Vec3 place(k % 10 - 4.5, k / 10 % 10 - 4.5, 20.0 + k / 100);
+    const Vec3 place = Vec3(0, 0, 20) + in_grid(k, 10, 10);
     add_ball(scene, 0.25, 65, place + 0.2 * jitter.vector());
   }
   return scene;
