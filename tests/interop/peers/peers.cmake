@@ -27,7 +27,7 @@ find_library(DART dart)
 if(DART_INCLUDE_DIR AND DART)
   target_compile_definitions(lcp_peers PRIVATE STICKSLIP_DART)
   target_include_directories(lcp_peers SYSTEM PRIVATE ${DART_INCLUDE_DIR})
-  target_link_libraries(lcp_peers PRIVATE ${DART})
+  target_link_libraries(lcp_peers PRIVATE ${DART} Eigen3::Eigen)
 endif()
 
 stickslip_executable(lcp_compare ${peers}/compare.cpp)
