@@ -96,6 +96,7 @@ void add_robot_options(CLI::App& command, RobotOptions& options) {
       ->type_name("locked|velocity|force|none")
       ->check(CLI::IsMember({"locked", "velocity", "force", "none"}));
   command.add_flag("--fixed-base", options.fixed_base, "URDF: the root does not move");
+  command.add_flag("--weld", options.weld, "URDF: links that are fixed to each other are one body, which is faster");
   command.add_flag("!--no-meshes", options.meshes, "URDF: leave out shapes that are mesh files");
   command
       .add_option("--fill-mass", options.fill_mass,

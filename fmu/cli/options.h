@@ -13,6 +13,7 @@ struct RobotOptions {
   std::vector<std::string> packages;  // NAME=DIR
   std::string drive = "locked";
   bool fixed_base = false;
+  bool weld = false;
   bool meshes = true;
   double fill_mass = 0;  // kg; 0: none
 };

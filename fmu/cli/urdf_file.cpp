@@ -27,6 +27,7 @@ std::string import_file(const std::string& path, const RobotOptions& options, co
   }
   import.drive = options.drive;
   import.fixed_base = options.fixed_base;
+  import.weld = options.weld;
   import.meshes = options.meshes;
   import.fill_mass = options.fill_mass;
   import.folder = folder.empty() ? std::filesystem::path(".") : folder;

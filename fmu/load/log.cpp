@@ -22,16 +22,16 @@ Place place_of(const toml::source_region& region) {
   return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column), region.path};
 }
 
-void Log::error(Place at, std::string text) {
+void Log::error(const Place& at, std::string text) {
   ++errors_;
-  say(std::move(at), std::move(text), Severity::error);
+  say(at, std::move(text), Severity::error);
 }
 
-void Log::warn(Place at, std::string text) {
-  say(std::move(at), std::move(text), Severity::warning);
+void Log::warn(const Place& at, std::string text) {
+  say(at, std::move(text), Severity::warning);
 }
 
-void Log::say(Place at, std::string text, Severity severity) {
+void Log::say(const Place& at, std::string text, Severity severity) {
   said_.push_back({at.file == nullptr ? files_.front() : *at.file, at.line, at.col, std::move(text), severity});
 }
 

@@ -31,8 +31,8 @@ class Log {
   /// A file that is read: what is said about it stands behind what is said about those before.
   void add_file(const std::string& file);
 
-  void error(Place at, std::string text);
-  void warn(Place at, std::string text);
+  void error(const Place& at, std::string text);
+  void warn(const Place& at, std::string text);
   bool failed() const { return errors_ > 0; }
   int errors() const { return errors_; }
 
@@ -40,7 +40,7 @@ class Log {
   std::vector<Diagnostic> take();
 
  private:
-  void say(Place at, std::string text, Severity severity);
+  void say(const Place& at, std::string text, Severity severity);
 
   std::vector<std::string> files_;
   std::vector<Diagnostic> said_;

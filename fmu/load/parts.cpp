@@ -154,7 +154,7 @@ class Collector {
   /// folder, into the folder "outside".
   std::string record_name(const std::string& file) const {
     const fs::path model = parts_.front().file;
-    const std::string name = fs::path(file).lexically_relative(model.parent_path()).generic_string();
+    std::string name = fs::path(file).lexically_relative(model.parent_path()).generic_string();
     const bool plain = name.find_first_not_of(kPlain) == std::string::npos;
     const bool inside = !name.empty() && name.front() != '/' && name != ".." && name.rfind("../", 0) != 0;
     const bool taken = name == "model.toml" || name == "model.bin" || name.rfind("outside/", 0) == 0;
@@ -176,7 +176,7 @@ class Collector {
 std::optional<toml::table> parse_toml(std::string_view text, const std::string& file, Log& log) {
   log.add_file(file);
   const auto source = std::make_shared<const std::string>(file);
-  const auto at = [&](Place place) { return Place{place.line, place.col, source}; };
+  const auto at = [&](const Place& place) { return Place{place.line, place.col, source}; };
   // Both ahead of toml++ 3.3, whose tables of Unicode are not safe for all that can stand there.
   if (const auto malformed = first_malformed(text)) {
     log.error(at(*malformed), "the text is not UTF-8 from here on; save the file in that encoding");

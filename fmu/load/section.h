@@ -73,8 +73,8 @@ class Section {
   /// Reports every key that was never asked for; those in `later` belong to the format but not to this version.
   void finish(std::initializer_list<std::string_view> later = {});
 
-  void error(Place at, const std::string& text) { log_.error(at, what_ + ": " + text); }
-  void warn(Place at, const std::string& text) { log_.warn(at, what_ + ": " + text); }
+  void error(const Place& at, const std::string& text) { log_.error(at, what_ + ": " + text); }
+  void warn(const Place& at, const std::string& text) { log_.warn(at, what_ + ": " + text); }
   Place place() const { return place_; }
   Place place(std::string_view key) const;      // of the key's value
   Place key_place(std::string_view key) const;  // of the key itself

@@ -35,7 +35,7 @@ class Importer {
     writing.source = fs::path(path_).filename().string();
     writing.drive = options_.drive == "none" ? "" : options_.drive;
     for (int round = 0; round < kMostRounds; ++round) {
-      const Plan plan = make_plan(robot_, path_, {options_.fixed_base, options_.fill_mass});
+      const Plan plan = make_plan(robot_, path_, {options_.fixed_base, options_.weld, options_.fill_mass});
       if (std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) {
         throw host::Error(path_ + ": nothing in it moves: it is fixed to the world as a whole, or has no mass at all");
       }

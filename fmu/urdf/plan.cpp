@@ -138,7 +138,7 @@ class Planner {
       const int parent = plan_.body_of[size(joint.parent)];
       Body& body = plan_.bodies[size(parent)];
       const Pose in_parent = plan_.in_body[size(joint.parent)] * joint.origin * held_at(joint);
-      if (is_rigid(joint) && (body.fixed || body.mass == 0 || !has_inertia(link))) {
+      if (is_rigid(joint) && (options_.weld || body.fixed || body.mass == 0 || !has_inertia(link))) {
         weld(index, parent, in_parent);
         return;
       }

@@ -39,6 +39,7 @@ struct Plan {
 
 struct PlanOptions {
   bool fixed_base = false;
+  bool weld = false;     // also links with mass that are fixed to each other
   double fill_mass = 0;  // kg, of moving links that have none and no shapes; 0: such links are refused
 };
 

@@ -100,6 +100,16 @@ TEST(Import, WeldedMassesAddUp) {
   EXPECT_LT((model.bodies[0].inertia - Vec3(1, 2, 2)).norm(), 1e-15);  // m d^2 = 2 kg (0.5 m)^2 twice
 }
 
+TEST(Import, FixedLinksAreOneBodyWhereTheUserSaysSo) {
+  const std::string pair = link("a") + link("b") + joint("fixed", "a", "b", "<origin xyz=\"1 0 0\"/>");
+  EXPECT_EQ(model_of(pair).joints.size(), 1U);
+  ImportOptions weld;
+  weld.weld = true;
+  const Model one = model_of(pair, weld);
+  ASSERT_EQ(one.bodies.size(), 1U);
+  EXPECT_LT((one.bodies[0].inertia - Vec3(2, 3, 3)).norm(), 1e-15);
+}
+
 TEST(Import, InertiaIsTakenFromShapesWhereThereIsNone) {
   const std::string box = "<collision><geometry><box size=\"1 2 3\"/></geometry></collision>";
   const Imported made = imported(link("a", "<inertial><mass value=\"12\"/><inertia ixx=\"0\"/></inertial>" + box));
