@@ -4,7 +4,8 @@
 //         [--here] [--list] [--toml]
 // Without --scene and --engine all are run. A scene's name may be cut at a dot or an @: S2 means all that begin with
 // it. Engines take turns, each run in a process of its own; times are medians of N runs (3). A run is cut after SECONDS
-// (60). --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code 2: wrong call.
+// (60) of the processor. --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code
+// 2: wrong call.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -110,6 +111,16 @@ void print_engines(const std::vector<Engine>& all) {
   }
 }
 
+int print_model_file(const std::vector<SceneEntry>& chosen) {
+  if (chosen.size() > 1) {
+    std::fprintf(stderr, "peers: --toml prints one scene, and %zu are chosen; name one as --list does\n",
+                 chosen.size());
+    return 2;
+  }
+  std::fputs(to_toml(chosen[0].make(chosen[0].h), "").c_str(), stdout);
+  return 0;
+}
+
 bool open_for_writing(const std::string& name, std::FILE*& file) {
   if (name.empty()) return true;
   file = std::fopen(name.c_str(), "w");
@@ -130,10 +141,7 @@ int main(int argc, char** argv) {
   if (!choose(scenes(), arguments.scenes, chosen_scenes) || !choose(engines(), arguments.engines, chosen_engines)) {
     return 2;
   }
-  if (arguments.toml) {
-    for (const SceneEntry& entry : chosen_scenes) std::fputs(to_toml(entry.make(entry.h), "").c_str(), stdout);
-    return 0;
-  }
+  if (arguments.toml) return print_model_file(chosen_scenes);
   if (arguments.list) {
     list();
     print_engines(chosen_engines);

@@ -30,7 +30,8 @@ struct Trial {
   std::vector<double> times;  // ms, of the steps that were made
 };
 
-/// Runs the scene twice: once to judge what comes out, which warms the caches, once to time it. Each may take so long.
+/// Runs the scene twice: once to judge what comes out, which warms the caches, once to time it. Each may take so much
+/// of the processor.
 Trial run(const Engine& engine, const Scene& scene, double seconds_at_most);
 
 /// The same in a process of its own: no engine disturbs another, and a crash is a line of the table.
