@@ -3,9 +3,9 @@
 //   peers [--scene NAME]... [--engine NAME]... [--repeat N] [--limit SECONDS] [--csv FILE] [--markdown FILE]
 //         [--here] [--list] [--toml]
 // Without --scene and --engine all are run. A scene's name may be cut at a dot or an @: S2 means all that begin with
-// it. Engines take turns, each run in a process of its own; times are medians of N runs (3). A run is cut after SECONDS
-// (60) of the processor. --here runs in this process, for profilers. --toml prints the scene as a model file. Exit code
-// 2: wrong call.
+// it. Engines take turns, each run in a process of its own; times are medians of up to N runs (3). A run is cut after
+// SECONDS (60) of the processor. --here runs in this process, for profilers. --toml prints the scene as a model file.
+// Exit code 2: wrong call.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -77,13 +77,22 @@ bool takes(const Engine& engine, const Scene& scene) {
   return scene.planar || !engine.planar_only;
 }
 
+/// Not what did not end, and not what takes long: many long steps are a sample by themselves.
+bool worth_another(const std::vector<Trial>& runs, double limit) {
+  double seconds = 0;
+  for (const Trial& run : runs) {
+    for (const double milliseconds : run.times) seconds += 1e-3 * milliseconds;
+  }
+  return runs.back().outcome.end == End::whole && seconds < 0.25 * limit;
+}
+
 Row compare(const SceneEntry& entry, const std::vector<Engine>& with, const Arguments& arguments, std::FILE* csv) {
   const Scene scene = entry.make(entry.h);
   std::vector<std::vector<Trial>> runs(with.size());
   for (int k = 0; k < arguments.repeat; ++k) {
     for (std::size_t e = 0; e < with.size(); ++e) {
       if (!takes(with[e], scene)) continue;
-      if (!runs[e].empty() && runs[e].back().outcome.end != End::whole) continue;  // it would not be another time
+      if (!runs[e].empty() && !worth_another(runs[e], arguments.limit)) continue;
       runs[e].push_back(arguments.here ? run(with[e], scene, arguments.limit)
                                        : run_in_a_child(with[e], scene, arguments.limit));
     }

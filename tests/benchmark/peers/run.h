@@ -27,7 +27,7 @@ struct Outcome {
 
 struct Trial {
   Outcome outcome;
-  std::vector<double> times;  // ms, of the steps that were made
+  std::vector<double> times;  // ms, of the steps that were timed
 };
 
 /// Runs the scene twice: once to judge what comes out, which warms the caches, once to time it. Each may take so much
