@@ -61,6 +61,7 @@ Outcome judge(const Engine& engine, const Scene& scene, double limit) {
     if (scene.press.force > 0) history.normal_forces.push_back(world->normal_force(scene.watch));
   }
   history.end = states;
+  outcome.steps = k;
   outcome.end = !judge.quality().finite ? End::not_finite : k < scene.steps ? End::out_of_time : End::whole;
   outcome.quality = judge.quality();
   std::snprintf(outcome.remark, sizeof outcome.remark, "%s", world->remark().c_str());

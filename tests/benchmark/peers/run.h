@@ -20,6 +20,7 @@ enum class End : int {
 /// What came out of a run. Plain data: it comes from another process.
 struct Outcome {
   End end = End::crashed;
+  int steps = 0;  // that were judged
   Quality quality;
   double figures[kMostFigures] = {};  // Scene::figures; not where the run is not whole
   char remark[160] = {};              // World::remark

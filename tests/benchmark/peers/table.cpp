@@ -87,8 +87,7 @@ void print_line(const Engine& engine, const Scene& scene, const Summary& s) {
               amount(!scene.joints.empty(), r.quality.joint_error).c_str(),
               amount(scene.rests && whole, r.quality.creep).c_str(),
               amount(!is_driven(scene), r.quality.energy).c_str());
-  if (!whole && s.steps < scene.steps) std::printf("  %s after %d steps", says(r.end), s.steps);
-  if (!whole && s.steps == scene.steps) std::printf("  judged in part, %s", says(r.end));
+  if (!whole) std::printf("  %s after %d steps", says(r.end), r.steps);
   for (std::size_t f = 0; whole && f < scene.figures.size(); ++f) {
     const Figure& figure = scene.figures[f];
     std::printf("%s %s %.4g %s", f == 0 ? " " : ",", figure.name.c_str(), r.figures[f], figure.unit.c_str());
@@ -110,7 +109,7 @@ void write_csv_line(std::FILE* file, const std::string& name, const Engine& engi
                     const Summary& s) {
   const Outcome& r = s.outcome;
   std::fprintf(file, "%s,%s,\"%s\",%s,%d,%.6g,%.6g,%.6g,%.6g,%.6g", name.c_str(), engine.name.c_str(),
-               engine.version.c_str(), r.end == End::whole ? "whole" : says(r.end), s.steps, s.p50, s.p99, s.max,
+               engine.version.c_str(), r.end == End::whole ? "whole" : says(r.end), r.steps, s.p50, s.p99, s.max,
                s.mean, s.settled);
   std::fprintf(file, ",%.6g,%.6g,%.6g,%.6g,%.6g", r.quality.overlap, r.quality.overlap_end, r.quality.joint_error,
                r.quality.creep, r.quality.energy);
