@@ -46,25 +46,27 @@ constexpr std::array<Choice<JointType>, 12> kJoints = {{
     {"rolling", std::nullopt},
 }};
 
-constexpr std::array<Choice<ShapeType>, 9> kSpatialShapes = {{
+constexpr std::array<Choice<ShapeType>, 10> kSpatialShapes = {{
     {"sphere", ShapeType::sphere},
     {"box", ShapeType::box},
     {"capsule", ShapeType::capsule},
     {"plane", ShapeType::plane},
     {"point", ShapeType::point},
-    {"cylinder", std::nullopt},
-    {"hull", std::nullopt},
+    {"cylinder", ShapeType::cylinder},
+    {"ellipsoid", ShapeType::ellipsoid},
+    {"hull", ShapeType::hull},
     {"mesh", std::nullopt},
     {"heightfield", std::nullopt},
 }};
 
-constexpr std::array<Choice<ShapeType>, 6> kPlanarShapes = {{
+constexpr std::array<Choice<ShapeType>, 7> kPlanarShapes = {{
     {"disk", ShapeType::sphere},
     {"box", ShapeType::box},
     {"capsule", ShapeType::capsule},
     {"plane", ShapeType::plane},
     {"point", ShapeType::point},
-    {"polygon", std::nullopt},
+    {"polygon", ShapeType::hull},
+    {"polyline", std::nullopt},
 }};
 
 }  // namespace stickslip::load

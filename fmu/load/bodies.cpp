@@ -184,7 +184,9 @@ void read_body(const toml::table& table, Reading& reading) {
   section.finish();
 
   Composite composite;
-  for (std::size_t i = first_shape; i < model.shapes.size(); ++i) add(model.shapes[i], model.planar, composite);
+  for (std::size_t i = first_shape; i < model.shapes.size(); ++i) {
+    add(model.geometry, model.shapes[i], model.planar, composite);
+  }
   Body& stored = model.bodies.back();
   if (clear) settle_mass(keys, composite, shapes_good, section, stored);
   const Quat to_inertial = stored.q_BI.conjugate();

@@ -35,6 +35,8 @@ class Log {
   void warn(const Place& at, std::string text);
   bool failed() const { return errors_ > 0; }
   int errors() const { return errors_; }
+  /// The file of a place.
+  const std::string& file_of(const Place& at) const { return at.file ? *at.file : files_.front(); }
 
   /// Everything said, in the order of the files; of a part that is there several times, only once what is the same.
   std::vector<Diagnostic> take();

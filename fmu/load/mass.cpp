@@ -3,12 +3,19 @@
 #include <cmath>
 
 #include "fmu/load/geometry.h"
+#include "fmu/load/hull.h"
 
 namespace stickslip::load {
 
 namespace {
 
-ShapeMass box(const Vec3& half, bool planar) {
+/// With principal moments along the shape's axes.
+struct AxisMass {
+  double volume;
+  Vec3 inertia;
+};
+
+AxisMass box(const Vec3& half, bool planar) {
   const Vec3 square = half.cwiseProduct(half);
   if (planar) {
     const double area = 4 * half.x() * half.y();
@@ -18,14 +25,14 @@ ShapeMass box(const Vec3& half, bool planar) {
   return {volume, volume / 3 * Vec3(square.y() + square.z(), square.x() + square.z(), square.x() + square.y())};
 }
 
-ShapeMass sphere(double r, bool planar) {
+AxisMass sphere(double r, bool planar) {
   if (planar) return {kPi * r * r, {0, 0, kPi * r * r * r * r / 2}};
   const double volume = 4.0 / 3 * kPi * r * r * r;
   return {volume, Vec3::Constant(volume * 0.4 * r * r)};
 }
 
 /// A rectangle and two half disks, each half disk about its own centroid 4 r/(3 pi) from the flat side.
-ShapeMass planar_capsule(double r, double a) {
+AxisMass planar_capsule(double r, double a) {
   const double rectangle = 4 * a * r;
   const double disk = kPi * r * r;
   const double c = 4 * r / (3 * kPi);
@@ -34,7 +41,7 @@ ShapeMass planar_capsule(double r, double a) {
 }
 
 /// A cylinder and two half balls, each half ball about its own centroid 3 r/8 from the flat side.
-ShapeMass spatial_capsule(double r, double a) {
+AxisMass spatial_capsule(double r, double a) {
   const double cylinder = 2 * kPi * r * r * a;
   const double ball = 4.0 / 3 * kPi * r * r * r;
   const double c = 3 * r / 8;
@@ -60,7 +67,21 @@ void rotate_away(int p, int q, Mat3& a, Mat3& axes) {
 
 }  // namespace
 
-ShapeMass shape_mass(const Shape& shape, bool planar) {
+namespace {
+
+AxisMass cylinder(double r, double a) {
+  const double volume = 2 * kPi * r * r * a;
+  const double across = volume * (r * r / 4 + a * a / 3);
+  return {volume, {across, across, volume * r * r / 2}};
+}
+
+AxisMass ellipsoid(const Vec3& half) {
+  const Vec3 square = half.cwiseProduct(half);
+  const double volume = 4.0 / 3 * kPi * half.x() * half.y() * half.z();
+  return {volume, volume / 5 * Vec3(square.y() + square.z(), square.x() + square.z(), square.x() + square.y())};
+}
+
+AxisMass axis_mass(const Shape& shape, bool planar) {
   switch (shape.type) {
     case ShapeType::sphere:
       return sphere(shape.radius, planar);
@@ -69,25 +90,43 @@ ShapeMass shape_mass(const Shape& shape, bool planar) {
     case ShapeType::capsule:
       return planar ? planar_capsule(shape.radius, shape.half_length)
                     : spatial_capsule(shape.radius, shape.half_length);
+    case ShapeType::cylinder:
+      return cylinder(shape.radius, shape.half_length);
+    case ShapeType::ellipsoid:
+      return ellipsoid(shape.half_size);
+    case ShapeType::hull:
     case ShapeType::plane:
     case ShapeType::point:
-      return {};
+      break;
   }
-  return {};
+  return {0, Vec3::Zero()};
+}
+
+}  // namespace
+
+ShapeMass shape_mass(const Geometry& geometry, const Shape& shape, bool planar) {
+  if (shape.type == ShapeType::hull) {
+    const Span<const Vec3> points = Span<const Vec3>(geometry.points).sub(shape.first_point, shape.point_count);
+    const Span<const Facet> facets = Span<const Facet>(geometry.facets).sub(shape.first_facet, shape.facet_count);
+    const HullMass mass = hull_mass(points, facets, geometry.corners, planar);
+    return {mass.volume, mass.inertia};
+  }
+  const AxisMass mass = axis_mass(shape, planar);
+  return {mass.volume, mass.inertia.asDiagonal()};
 }
 
 Mat3 steiner(double mass, const Vec3& d) {
   return mass * (d.dot(d) * Mat3::Identity() - d * d.transpose());
 }
 
-void add(const Shape& shape, bool planar, Composite& composite) {
-  const ShapeMass part = shape_mass(shape, planar);
+void add(const Geometry& geometry, const Shape& shape, bool planar, Composite& composite) {
+  const ShapeMass part = shape_mass(geometry, shape, planar);
   if (part.volume <= 0) return;
   const double total = composite.volume + part.volume;
   const Vec3 com = (composite.volume * composite.com + part.volume * shape.p_IS) / total;
   const Mat3 R = shape.q_IS.toRotationMatrix();
   composite.inertia += steiner(composite.volume, composite.com - com);
-  composite.inertia += R * part.inertia.asDiagonal() * R.transpose() + steiner(part.volume, shape.p_IS - com);
+  composite.inertia += R * part.inertia * R.transpose() + steiner(part.volume, shape.p_IS - com);
   composite.volume = total;
   composite.com = com;
 }

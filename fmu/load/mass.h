@@ -10,10 +10,10 @@ namespace stickslip::load {
 /// of a volume, and only the z component of their inertia counts.
 struct ShapeMass {
   double volume = 0;            // m^3, planar: m^2; 0 for planes and points
-  Vec3 inertia = Vec3::Zero();  // m^5, planar: m^4
+  Mat3 inertia = Mat3::Zero();  // m^5, planar: m^4
 };
 
-ShapeMass shape_mass(const Shape& shape, bool planar);
+ShapeMass shape_mass(const Geometry& geometry, const Shape& shape, bool planar);
 
 /// Of a body made of shapes, each filled with density 1.
 struct Composite {
@@ -23,7 +23,7 @@ struct Composite {
 };
 
 /// The shape's p_IS and q_IS must still be in the body's frame.
-void add(const Shape& shape, bool planar, Composite& composite);
+void add(const Geometry& geometry, const Shape& shape, bool planar, Composite& composite);
 
 /// m (d.d I - d d'): what a mass at d adds to an inertia.
 Mat3 steiner(double mass, const Vec3& d);

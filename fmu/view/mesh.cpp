@@ -93,6 +93,12 @@ void Mesh::add_flat_quad(const std::array<Vec3, 4>& points, double shade) {
             Corner{points[3], n, shade}});
 }
 
+void Mesh::add_flat(const std::vector<Vec3>& outline, const Vec3& normal) {
+  const auto first = static_cast<std::uint32_t>(corners.size());
+  for (const Vec3& p : outline) corners.push_back({p, normal, 1});
+  for (std::uint32_t k = 1; k + 1 < outline.size(); ++k) triangles.push_back({first, first + k, first + k + 1});
+}
+
 Quat turn_between(const Vec3& from, const Vec3& to) {
   const Vec3 a = from.normalized();
   const Vec3 b = to.normalized();
@@ -166,6 +172,23 @@ Mesh stadium(double radius, double half_length, double depth) {
     side(a, b, {from.c, from.s, 0}, {to.c, to.s, 0});
     if (next != b) side(b, next, {to.c, to.s, 0}, {to.c, to.s, 0});
   }
+  return mesh;
+}
+
+Mesh plate(const std::vector<Vec3>& outline, double depth) {
+  const Vec3 up(0, 0, depth);
+  Mesh mesh;
+  std::vector<Vec3> top;
+  std::vector<Vec3> bottom;
+  for (std::size_t k = 0; k < outline.size(); ++k) {
+    const Vec3& p = outline[k];
+    const Vec3& q = outline[(k + 1) % outline.size()];
+    mesh.add_flat_quad({Vec3(p - up), Vec3(q - up), Vec3(q + up), Vec3(p + up)});
+    top.push_back(p + up);
+    bottom.push_back(outline[outline.size() - 1 - k] - up);
+  }
+  mesh.add_flat(top, Vec3::UnitZ());
+  mesh.add_flat(bottom, -Vec3::UnitZ());
   return mesh;
 }
 

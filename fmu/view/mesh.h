@@ -22,6 +22,8 @@ struct Mesh {
   /// A flat or bent four-sided piece, counter-clockwise from outside.
   void add_quad(const std::array<Corner, 4>& corners);
   void add_flat_quad(const std::array<Vec3, 4>& points, double shade = 1);
+  /// A flat convex piece with any number of corners.
+  void add_flat(const std::vector<Vec3>& outline, const Vec3& normal);
 };
 
 /// The shortest turn that takes one direction to another.
@@ -37,6 +39,8 @@ Mesh drum();
 Mesh capsule(double radius, double half_length);
 /// The outline of a planar capsule along x, z from -depth to depth.
 Mesh stadium(double radius, double half_length, double depth);
+/// A convex outline in the plane z = 0, counter-clockwise, z from -depth to depth.
+Mesh plate(const std::vector<Vec3>& outline, double depth);
 /// Squares of `cell` m in two shades, `count` each way from the origin, normal z.
 Mesh floor_squares(double cell, int count);
 /// Along z from 0 to 1: shaft of radius 0.03 and head of radius 0.09.

@@ -46,9 +46,13 @@ double reach_of(const Shape& shape) {
   switch (shape.type) {
     case ShapeType::sphere:
       return shape.radius;
+    case ShapeType::hull:
+      return shape.radius;
     case ShapeType::box:
+    case ShapeType::ellipsoid:
       return shape.half_size.norm();
     case ShapeType::capsule:
+    case ShapeType::cylinder:
       return shape.half_length + shape.radius;
     case ShapeType::plane:
       return -1;
@@ -183,6 +187,15 @@ class Builder {
                           : mesh(4, r, l, [&] { return capsule(r, l); }),
             shape.body, shape.p_IS, shape.q_IS, Vec3::Constant(1));
         break;
+      case ShapeType::cylinder:
+        add(drum_mesh(), shape.body, shape.p_IS, shape.q_IS, {r, r, l});
+        break;
+      case ShapeType::ellipsoid:
+        add(ball_mesh(), shape.body, shape.p_IS, shape.q_IS, shape.half_size);
+        break;
+      case ShapeType::hull:
+        add_hull(shape);
+        break;
       case ShapeType::plane:
         add_plane(shape);
         break;
@@ -190,6 +203,28 @@ class Builder {
         add(ball_mesh(), shape.body, shape.p_IS, shape.q_IS, Vec3::Constant(kRodRadius * scene_.extent));
         break;
     }
+  }
+
+  /// Its flat sides; of a planar one a plate.
+  void add_hull(const Shape& shape) {
+    const Geometry& all = model_.geometry;
+    const auto point = [&](int k) { return all.points[size(shape.first_point + k)]; };
+    Mesh mesh;
+    if (model_.planar) {
+      std::vector<Vec3> outline;
+      for (int k = 0; k < shape.point_count; ++k) outline.push_back(point(k));
+      mesh = plate(outline, depth_);
+    }
+    for (int f = shape.first_facet; f < shape.first_facet + shape.facet_count; ++f) {
+      const Facet& facet = all.facets[size(f)];
+      std::vector<Vec3> outline;
+      for (int k = 0; k < facet.corner_count; ++k) {
+        outline.push_back(point(all.corners[size(facet.first_corner + k)]));
+      }
+      mesh.add_flat(outline, facet.normal);
+    }
+    scene_.meshes.push_back(mesh);
+    add(static_cast<int>(scene_.meshes.size()) - 1, shape.body, shape.p_IS, shape.q_IS, Vec3::Constant(1));
   }
 
   /// The part of a plane that lies near the scene: squares, in planar worlds the upper side of a slab.

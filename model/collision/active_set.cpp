@@ -47,7 +47,7 @@ bool comes_before(const ContactPoint& a, const ContactPoint& b) {
 
 bool is_flagged(const State& state, int pair) {
   for (int k = 0; k < state.header->flagged_count; ++k) {
-    if (static_cast<int>(state.flagged[k].id >> 16) == pair) return true;
+    if (static_cast<int>(state.flagged[k].id >> kFeatureBits) == pair) return true;
   }
   return false;
 }
@@ -69,9 +69,9 @@ int collide_pair(const Model& model, int pair, const Placement& at_first, const 
   const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
   const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-  const int count = collide_shapes(first, at_first, second, at_second, model.planar, margin, found);
+  const int count = collide_shapes(model.geometry, first, at_first, second, at_second, model.planar, margin, found);
   for (int k = 0; k < count; ++k) {
-    found[k].id |= static_cast<std::uint64_t>(pair) << 16;
+    found[k].id |= static_cast<std::uint64_t>(pair) << kFeatureBits;
     found[k].pair = pair;
     found[k].sink = 0;
     found[k].first_body = first.body;
@@ -149,14 +149,8 @@ double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, c
 
 double half_widths(const Model& model, int pair) {
   const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
-  const auto half_width = [&](const Shape& shape) {
-    if (shape.type != ShapeType::box) return shape.type == ShapeType::capsule ? shape.radius : bounding_radius(shape);
-    const Vec3& half = shape.half_size;
-    const double flat = std::min(half.x(), half.y());
-    return model.planar ? flat : std::min(flat, half.z());
-  };
-  return half_width(model.shapes[static_cast<std::size_t>(which.first)]) +
-         half_width(model.shapes[static_cast<std::size_t>(which.second)]);
+  return half_width(model.shapes[static_cast<std::size_t>(which.first)], model.planar) +
+         half_width(model.shapes[static_cast<std::size_t>(which.second)], model.planar);
 }
 
 Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {

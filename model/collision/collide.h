@@ -20,10 +20,13 @@ int max_points(ShapeType first, ShapeType second, bool planar);
 
 /// Contact points of two shapes whose gap is at most `margin`, in a fixed order; returns their number. Fills everything
 /// but pair, first_body, second_body and the upper bits of id. `planar` worlds live in z = 0.
-int collide_shapes(const Shape& first, const Placement& at_first, const Shape& second, const Placement& at_second,
-                   bool planar, double margin, Span<ContactPoint> points);
+int collide_shapes(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
+                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points);
 
 /// Radius around the shape's origin that holds the whole shape; infinite for planes.
 double bounding_radius(const Shape& shape);
+
+/// Half of the shape's least width; infinite for planes, 0 for points.
+double half_width(const Shape& shape, bool planar);
 
 }  // namespace stickslip

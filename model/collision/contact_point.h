@@ -6,11 +6,14 @@
 
 namespace stickslip {
 
+/// Lower bits of a contact's id: the feature of its pair. The others are the pair.
+constexpr int kFeatureBits = 32;
+
 /// A place where two shapes touch or may soon touch. The force on the first body is c * normal; the gap grows when the
 /// first body moves along +normal. Its gradient is exact: d gap/dt = normal . (velocity of the first body's material
 /// point at p_first - velocity of the second's at p_second).
 struct ContactPoint {
-  std::uint64_t id = 0;  // (pair << 16) | feature: lasts from step to step
+  std::uint64_t id = 0;  // (pair << kFeatureBits) | feature: lasts from step to step
   int pair = 0;          // index into Model::pairs
   int first_body = 0;
   int second_body = 0;

@@ -34,6 +34,7 @@ class PointSink {
   }
 
   double margin() const { return margin_; }
+  int room() const { return points_.size() - count_; }
   int count() const { return count_; }
 
  private:
@@ -97,5 +98,14 @@ void capsule_box(const Shape& capsule, const Placement& at_capsule, const Shape&
 void box_plane(const Shape& box, const Placement& at_box, const Placement& at_plane, bool planar, PointSink& sink);
 void box_box(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);
 void box_box_planar(const Shape& a, const Placement& at_a, const Shape& b, const Placement& at_b, PointSink& sink);
+void cylinder_plane(const Geometry& geometry, const Shape& cylinder, const Placement& at_cylinder,
+                    const Placement& at_plane, PointSink& sink);
+void ellipsoid_plane(const Geometry& geometry, const Shape& ellipsoid, const Placement& at_ellipsoid,
+                     const Placement& at_plane, PointSink& sink);
+void hull_plane(const Geometry& geometry, const Shape& hull, const Placement& at_hull, const Placement& at_plane,
+                bool planar, PointSink& sink);
+/// Any two convex shapes.
+void convex_convex(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
+                   const Placement& at_second, bool planar, PointSink& sink);
 
 }  // namespace stickslip

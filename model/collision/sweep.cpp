@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/collision/convex.h"
+
 namespace stickslip {
 namespace {
 
@@ -14,20 +16,10 @@ constexpr double kDeep = 5e-5;       // m, how far a contact may sink by turning
 constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
 constexpr int kMostLooks = 64;       // of conservative advancement
 
-double half_width(const Shape& shape, bool planar) {
-  switch (shape.type) {
-    case ShapeType::sphere:
-    case ShapeType::capsule:
-      return shape.radius;
-    case ShapeType::box: {
-      const double plane = std::min(shape.half_size.x(), shape.half_size.y());
-      return planar ? plane : std::min(plane, shape.half_size.z());
-    }
-    case ShapeType::plane:
-    case ShapeType::point:
-      break;
-  }
-  return 1e300;
+// Of what has no width nothing is small.
+double own_size(const Shape& shape, bool planar) {
+  const double width = half_width(shape, planar);
+  return width > 0 ? std::min(width, 1e300) : 1e300;
 }
 
 bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
@@ -35,7 +27,7 @@ bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
 }
 
 // How far the shape extends along n.
-double support(const Shape& shape, const Placement& at, const Vec3& n, bool planar) {
+double support(const Geometry& geometry, const Shape& shape, const Placement& at, const Vec3& n, bool planar) {
   const double centre = n.dot(at.p);
   switch (shape.type) {
     case ShapeType::sphere:
@@ -46,6 +38,12 @@ double support(const Shape& shape, const Placement& at, const Vec3& n, bool plan
       double sum = centre;
       for (int k = 0; k < (planar ? 2 : 3); ++k) sum += shape.half_size[k] * std::fabs(n.dot(at.R.col(k)));
       return sum;
+    }
+    case ShapeType::cylinder:
+    case ShapeType::ellipsoid:
+    case ShapeType::hull: {
+      const Vec3 local = at.R.transpose() * n;
+      return centre + local.dot(farthest_local(make_convex(geometry, shape, planar), local));
     }
     case ShapeType::plane:
     case ShapeType::point:
@@ -70,7 +68,7 @@ class MovingPair {
     speed_ = (linear(first_) - linear(second_)).norm() + spin_;
   }
 
-  double size() const { return std::min(half_width(first_, model_.planar), half_width(second_, model_.planar)); }
+  double size() const { return std::min(own_size(first_, model_.planar), own_size(second_, model_.planar)); }
   bool has_plane() const { return first_.type == ShapeType::plane || second_.type == ShapeType::plane; }
   double way() const { return speed_ * sweep_.h; }
 
@@ -94,8 +92,7 @@ class MovingPair {
   // it.
   double safe_time(double time, const ContactPoint& nearest) const {
     const Vec3& n = nearest.normal;
-    const double slab =
-        -support(first_, at(first_, time), -n, model_.planar) - support(second_, at(second_, time), n, model_.planar);
+    const double slab = -reach_along(first_, time, -n) - reach_along(second_, time, n);
     const double approach = spin_ - n.dot(linear(first_) - linear(second_));
     const double by_speed = speed_ > 0 ? nearest.gap / speed_ : 1e300;
     if (slab <= 0) return by_speed;
@@ -120,6 +117,10 @@ class MovingPair {
 
  private:
   Vec3 linear(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body]); }
+
+  double reach_along(const Shape& shape, double time, const Vec3& n) const {
+    return support(model_.geometry, shape, at(shape, time), n, model_.planar);
+  }
 
   double rate(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body + 3]).norm(); }
 

@@ -185,6 +185,21 @@ void shape_fields(Archive& archive, S& shape) {
   vector(archive, shape.half_size);
   archive(shape.radius);
   archive(shape.half_length);
+  archive(shape.first_point);
+  archive(shape.point_count);
+  archive(shape.first_facet);
+  archive(shape.facet_count);
+}
+
+template <class Archive, class G>
+void geometry_fields(Archive& archive, G& geometry) {
+  archive.list(geometry.points, [](auto& a, auto& point) { vector(a, point); });
+  archive.list(geometry.facets, [](auto& a, auto& facet) {
+    vector(a, facet.normal);
+    a(facet.first_corner);
+    a(facet.corner_count);
+  });
+  archive.list(geometry.corners, [](auto& a, auto& corner) { a(corner); });
 }
 
 template <class Archive, class J>
@@ -255,6 +270,7 @@ void fields(Archive& archive, M& model) {
   });
   archive.list(model.bodies, [](auto& a, auto& body) { body_fields(a, body); });
   archive.list(model.shapes, [](auto& a, auto& shape) { shape_fields(a, shape); });
+  geometry_fields(archive, model.geometry);
   archive.list(model.joints, [](auto& a, auto& joint) { joint_fields(a, joint); });
   archive.list(model.springs, [](auto& a, auto& spring) { spring_fields(a, spring); });
   archive.list(model.forces, [](auto& a, auto& force) {

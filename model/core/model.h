@@ -22,7 +22,9 @@ enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
 constexpr bool can_solve_round_cones(Solver solver) {
   return solver != Solver::lemke && solver != Solver::pivot;
 }
-enum class ShapeType : int { sphere, box, capsule, plane, point };  // a disk is a planar sphere
+enum class ShapeType : int { sphere, box, capsule, plane, point, cylinder, ellipsoid, hull };
+constexpr int kShapeTypes =
+    static_cast<int>(ShapeType::hull) + 1;  // a disk is a planar sphere, a polygon a planar hull
 enum class JointType : int {
   hinge,
   slider,
@@ -85,11 +87,33 @@ struct Shape {
   ShapeType type = ShapeType::sphere;
   Vec3 p_IS = Vec3::Zero();
   Quat q_IS = Quat::Identity();
-  Vec3 half_size = Vec3::Zero();  // m, box: half edges
-  double radius = 0;              // m, sphere and capsule
-  double half_length = 0;         // m, capsule: half of the straight part, along the shape's z (x in planar worlds)
+  Vec3 half_size = Vec3::Zero();  // m, box: half edges; ellipsoid: half axes
+  double radius = 0;              // m, sphere, capsule, cylinder; hull: of the ball about its origin that holds it
+  double half_length = 0;  // m, capsule and cylinder: half of the straight part, along the shape's z (capsules in
+                           // planar worlds: x); hull: half of its least width
+  int first_point = 0;     // hull: where its part of the model's geometry begins, and how long that is
+  int point_count = 0;
+  int first_facet = 0;  // planar hulls have none: an edge goes from each corner to the next
+  int facet_count = 0;
   // A plane passes through the shape's origin; its outward normal is the shape's z (y in planar worlds).
 };
+
+/// A flat side of a hull.
+struct Facet {
+  Vec3 normal = Vec3::Zero();  // unit, outwards, in the shape's axes
+  int first_corner = 0;        // index into Geometry::corners
+  int corner_count = 0;
+};
+
+/// What hulls consist of, all shapes one after the other. A hull's origin lies inside it. Planar hulls go around
+/// counter-clockwise.
+struct Geometry {
+  std::vector<Vec3> points;  // m, in the axes of their shape
+  std::vector<Facet> facets;
+  std::vector<int> corners;  // of facets, counter-clockwise from outside: points, counted from their shape's first
+};
+
+constexpr int kMostHullPoints = 64;
 
 /// A relative motion that a joint leaves, the same whatever joint it belongs to.
 struct Coordinate {
@@ -235,6 +259,7 @@ struct Model {
   std::vector<MaterialPair> material_pairs;
   std::vector<Body> bodies;
   std::vector<Shape> shapes;
+  Geometry geometry;
   std::vector<Joint> joints;
   std::vector<Spring> springs;
   std::vector<OscillatingForce> forces;

@@ -15,19 +15,8 @@ constexpr double kSizeOfTheSizeless = 1.0;  // m, when neither shape has a size
 
 // Smallest extent of a shape; infinite for planes and points.
 double size_of(const Shape& shape, bool planar) {
-  switch (shape.type) {
-    case ShapeType::sphere:
-    case ShapeType::capsule:
-      return 2 * shape.radius;
-    case ShapeType::box: {
-      const double flat = std::fmin(shape.half_size.x(), shape.half_size.y());
-      return 2 * (planar ? flat : std::fmin(flat, shape.half_size.z()));
-    }
-    case ShapeType::plane:
-    case ShapeType::point:
-      break;
-  }
-  return std::numeric_limits<double>::infinity();
+  const double width = half_width(shape, planar);
+  return width > 0 ? 2 * width : std::numeric_limits<double>::infinity();
 }
 
 Placement placement(const Shape& shape, const BodyPose& pose) {
@@ -44,7 +33,7 @@ StartOverlap start_overlap(const Model& model, const ShapePair& pair, Span<const
   StartOverlap found;
   if ((at_a.p - at_b.p).norm() > bounding_radius(a) + bounding_radius(b)) return found;
   ContactPoint points[kMaxPointsPerPair];
-  const int count = collide_shapes(a, at_a, b, at_b, model.planar, 0, {points, kMaxPointsPerPair});
+  const int count = collide_shapes(model.geometry, a, at_a, b, at_b, model.planar, 0, {points, kMaxPointsPerPair});
   double depth = 0;
   for (int i = 0; i < count; ++i) depth = std::fmax(depth, -points[i].gap);
   if (!(depth > kRoundOff)) return found;

@@ -39,7 +39,10 @@ TEST(Mesh, EnclosesTheVolumeOfItsShapeAndLooksOutwards) {
   EXPECT_NEAR(volume_of(drum()), 2 * kPi, 0.05);
   EXPECT_NEAR(volume_of(capsule(0.5, 2)), kPi * 0.25 * 4 + 4.0 / 3 * kPi * 0.125, 0.05);
   EXPECT_NEAR(volume_of(stadium(0.5, 2, 1)), (4 * 1 + kPi * 0.25) * 2, 0.05);
-  for (const Mesh& mesh : {cube(), ball(), drum(), capsule(0.5, 2), stadium(0.5, 2, 1), floor_squares(0.1, 3)})
+  const std::vector<Vec3> triangle = {{0, 0, 0}, {3, 0, 0}, {0, 2, 0}};
+  EXPECT_NEAR(volume_of(plate(triangle, 0.5)), 3, 1e-12);
+  for (const Mesh& mesh :
+       {cube(), ball(), drum(), capsule(0.5, 2), stadium(0.5, 2, 1), floor_squares(0.1, 3), plate(triangle, 0.5)})
     EXPECT_GT(worst_normal(mesh), 0.9);
 }
 

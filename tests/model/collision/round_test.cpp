@@ -137,7 +137,7 @@ TEST(PointSink, KeepsTheDeepestPointsWhenThereIsLittleRoom) {
   const std::vector<ContactPoint> all = collide(pair, 1);
   ASSERT_EQ(all.size(), 8U);
   std::vector<ContactPoint> two(2);
-  ASSERT_EQ(collide_shapes(pair.a, pair.at_a, pair.b, pair.at_b, false, 1, Span<ContactPoint>(two)), 2);
+  ASSERT_EQ(collide_shapes({}, pair.a, pair.at_a, pair.b, pair.at_b, false, 1, Span<ContactPoint>(two)), 2);
   int deeper = 0;
   for (const ContactPoint& point : all) deeper += point.gap < std::fmax(two[0].gap, two[1].gap) ? 1 : 0;
   EXPECT_EQ(deeper, 1);

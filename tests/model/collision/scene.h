@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/collision/collide.h"
+#include "tests/model/collision/hulls.h"
 #include "tests/model/eigen.h"
 
 /// Shapes, placements and motions that the tests of this folder share.
@@ -41,6 +42,18 @@ inline Shape plane() {
 inline Shape point() {
   Shape s;
   s.type = ShapeType::point;
+  return s;
+}
+
+inline Shape cylinder(double half_length, double radius) {
+  Shape s = capsule(half_length, radius);
+  s.type = ShapeType::cylinder;
+  return s;
+}
+
+inline Shape ellipsoid(double x, double y, double z) {
+  Shape s = box(x, y, z);
+  s.type = ShapeType::ellipsoid;
   return s;
 }
 
@@ -92,7 +105,8 @@ class Dice {
     const Vec3 v = vector(1);
     return {v, spin(1)};
   }
-  Shape shape(ShapeType type) {
+  /// Hulls go into `geometry`.
+  Shape shape(ShapeType type, Geometry& geometry) {
     const double a = uniform(0.2, 1);
     const double b = uniform(0.2, 1);
     const double c = uniform(0.2, 1);
@@ -107,8 +121,28 @@ class Dice {
         return plane();
       case ShapeType::point:
         return point();
+      case ShapeType::cylinder:
+        return cylinder(a, 0.5 * b);
+      case ShapeType::ellipsoid:
+        return ellipsoid(a, b, c);
+      case ShapeType::hull:
+        return hull(a, geometry);
     }
     return {};
+  }
+  Shape shape(ShapeType type) {
+    Geometry none;
+    return shape(type, none);
+  }
+  Shape hull(double size, Geometry& geometry) {
+    std::vector<Vec3> corners;
+    const int count = 5 + below(6);
+    for (int k = 0; k < count; ++k) {
+      const double angle = (k + uniform(0, 0.8)) / count * 6.28;
+      const Vec3 around = planar_ ? Vec3(std::cos(angle), std::sin(angle), 0) : vector(1);
+      corners.push_back(size * Vec3(around / around.norm()).cwiseProduct(Vec3(1, 0.7, 0.5)));
+    }
+    return add_hull(corners, planar_, geometry);
   }
 
  private:
@@ -122,12 +156,13 @@ struct Pair {
   Shape b;
   Placement at_b;
   bool planar = false;
+  Geometry geometry = {};
 };
 
 inline std::vector<ContactPoint> collide(const Pair& pair, double margin) {
   std::vector<ContactPoint> points(kMaxPointsPerPair);
-  const int count =
-      collide_shapes(pair.a, pair.at_a, pair.b, pair.at_b, pair.planar, margin, Span<ContactPoint>(points));
+  const int count = collide_shapes(pair.geometry, pair.a, pair.at_a, pair.b, pair.at_b, pair.planar, margin,
+                                   Span<ContactPoint>(points));
   points.resize(static_cast<std::size_t>(count));
   return points;
 }

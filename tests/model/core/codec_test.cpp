@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
 #include "model/core/hash.h"
@@ -62,7 +63,19 @@ Model rich_model() {
   capsule.half_size = {3, 4, 5};
   capsule.radius = 0.5;
   capsule.half_length = 0.25;
-  model.shapes = {plane, capsule};
+  Shape hull;
+  hull.body = 2;
+  hull.type = ShapeType::hull;
+  hull.radius = 1;
+  hull.half_length = 0.125;
+  hull.first_point = 1;
+  hull.point_count = 4;
+  hull.facet_count = 4;
+  model.geometry.points = {{5, 5, 5}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const double third = 1 / std::sqrt(3.0);
+  model.geometry.facets = {{{-1, 0, 0}, 0, 3}, {{0, -1, 0}, 3, 3}, {{0, 0, -1}, 6, 3}, {{third, third, third}, 9, 3}};
+  model.geometry.corners = {0, 3, 2, 0, 1, 3, 0, 2, 1, 1, 2, 3};
+  model.shapes = {plane, capsule, hull};
   Joint joint;
   joint.name = "rod";
   joint.type = JointType::distance;

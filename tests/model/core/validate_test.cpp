@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -40,6 +41,21 @@ Model box_on_floor() {
   model.springs = {spring};
   model.frames = {{"tip", 1, Vec3::Zero(), Quat::Identity()}};
   model.sensors = {{"touch", 1, kAnything, 1.0}};
+  return model;
+}
+
+Model hull_on_floor() {
+  Model model = box_on_floor();
+  Shape& hull = model.shapes[1];
+  hull.type = ShapeType::hull;
+  hull.radius = 1;
+  hull.half_length = 0.125;
+  hull.point_count = 4;
+  hull.facet_count = 4;
+  model.geometry.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const double third = 1 / std::sqrt(3.0);
+  model.geometry.facets = {{{-1, 0, 0}, 0, 3}, {{0, -1, 0}, 3, 3}, {{0, 0, -1}, 6, 3}, {{third, third, third}, 9, 3}};
+  model.geometry.corners = {0, 3, 2, 0, 1, 3, 0, 2, 1, 1, 2, 3};
   return model;
 }
 
@@ -83,7 +99,7 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.bodies[0].velocity.x() = 1; },
       [](Model& m) { m.shapes[1].body = 2; },
       [](Model& m) { m.shapes[1].material = -1; },
-      [](Model& m) { m.shapes[1].type = static_cast<ShapeType>(5); },
+      [](Model& m) { m.shapes[1].type = static_cast<ShapeType>(kShapeTypes); },
       [](Model& m) { m.shapes[1].half_size.x() = 0; },
       [](Model& m) { std::swap(m.shapes[0], m.shapes[1]); },
       [](Model& m) { m.joints[0].child = 2; },
@@ -111,6 +127,27 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.bodies[1].fixed = true; },
       [](Model& m) { m.planar = true, m.gravity.z() = -9.81; },
   };
+  const std::vector<std::function<void(Model&)>> hull_changes = {
+      [](Model& m) { m.shapes[1].first_point = 1; },
+      [](Model& m) { m.shapes[1].point_count = 3; },
+      [](Model& m) { m.shapes[1].radius = 0.5; },
+      [](Model& m) { m.shapes[1].facet_count = 0; },
+      [](Model& m) { m.shapes[0].point_count = 4; },
+      [](Model& m) { m.geometry.points[1].x() = NAN; },
+      [](Model& m) { m.geometry.points[1] = m.geometry.points[2]; },
+      [](Model& m) { m.geometry.facets[2].normal = Vec3::Zero(); },
+      [](Model& m) { m.geometry.facets[2].first_corner = 10; },
+      [](Model& m) { m.geometry.facets[2].corner_count = 2; },
+      [](Model& m) { m.geometry.corners[5] = 4; },
+      [](Model& m) { m.geometry.corners[5] = -1; },
+  };
+  for (std::size_t i = 0; i < hull_changes.size(); ++i) {
+    Model model = hull_on_floor();
+    Error error;
+    ASSERT_TRUE(validate(model, error)) << error.text;
+    hull_changes[i](model);
+    EXPECT_FALSE(validate(model, error)) << "change " << i << " of a hull";
+  }
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Model model = box_on_floor();
     changes[i](model);

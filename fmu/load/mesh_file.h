@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/math/real.h"
+
+namespace stickslip::load {
+
+/// The corners of a file's surface.
+struct MeshFile {
+  std::string problem;  // why nothing could be read; stands behind the file's name
+  std::vector<Vec3> points;
+  std::vector<int> triangles;  // three corners each, counter-clockwise from outside
+};
+
+/// STL, as text or binary, and OBJ; the name tells which.
+MeshFile read_mesh_file(const std::string& path);
+
+/// The same of bytes.
+MeshFile parse_mesh(const std::string& bytes, bool is_stl);
+
+}  // namespace stickslip::load
