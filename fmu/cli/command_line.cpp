@@ -216,6 +216,16 @@ void add_view(CLI::App& app, ViewOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return view(options); }; });
 }
 
+void add_plot(CLI::App& app, PlotOptions& options, Chosen& chosen) {
+  CLI::App* command = app.add_subcommand("plot", "Draw columns of a CSV file over time, those of one unit together");
+  command->add_option("file", options.file, "OUT.csv")->required();
+  command->add_option("variables", options.variables, "Names and patterns of columns (default: all, at most 12)");
+  command->add_option("-o,--output", options.output, "Where to: .svg or .html (default: OUT.svg here)")
+      ->type_name("OUT");
+  command->callback([&] { chosen = [&options] { return plot(options); }; });
+}
+
+#if !defined(_WIN32)  // they divide processes and ask Linux for its counters
 const CLI::Validator kShard(
     [](std::string& text) {
       const std::size_t slash = text.find('/');
@@ -238,15 +248,6 @@ void add_sweep(CLI::App& app, SweepOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return sweep(options); }; });
 }
 
-void add_plot(CLI::App& app, PlotOptions& options, Chosen& chosen) {
-  CLI::App* command = app.add_subcommand("plot", "Draw columns of a CSV file over time, those of one unit together");
-  command->add_option("file", options.file, "OUT.csv")->required();
-  command->add_option("variables", options.variables, "Names and patterns of columns (default: all, at most 12)");
-  command->add_option("-o,--output", options.output, "Where to: .svg or .html (default: OUT.svg here)")
-      ->type_name("OUT");
-  command->callback([&] { chosen = [&options] { return plot(options); }; });
-}
-
 void add_bench(CLI::App& app, BenchOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("bench", "Measure how long steps take on this machine");
   command->add_option("file", options.file, "MODEL.toml or X.fmu")->required();
@@ -263,6 +264,7 @@ void add_bench(CLI::App& app, BenchOptions& options, Chosen& chosen) {
   command->add_option("--plot", options.plot, "Draw the histogram")->type_name("OUT.svg");
   command->callback([&] { chosen = [&options] { return bench(options); }; });
 }
+#endif
 
 void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("lcp", "Solve a linear complementarity problem");
@@ -280,6 +282,7 @@ void add_lcp(CLI::App& app, LcpOptions& options, Chosen& chosen) {
 
 int main(int argc, const char* const* argv) {
   CLI::App app("Rigid multibody plants with contact and dry friction as FMUs", "stickslip");
+  app.allow_windows_style_options(false);  // a name may start with a slash
   app.set_version_flag("--version", std::string(fmu::kEngineVersion));
   app.require_subcommand(1);
   Chosen chosen;
@@ -300,8 +303,10 @@ int main(int argc, const char* const* argv) {
   add_run(app, run_options, chosen);
   add_view(app, view_options, chosen);
   add_plot(app, plot_options, chosen);
+#if !defined(_WIN32)
   add_sweep(app, sweep_options, chosen);
   add_bench(app, bench_options, chosen);
+#endif
   add_lcp(app, lcp_options, chosen);
   try {
     app.parse(argc, argv);

@@ -1,12 +1,43 @@
 #include "fmu/cli/interruption.h"
 
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is POSIX
 #include <unistd.h>
 
 #include <array>
+#endif
 
 namespace stickslip::cli {
 
+#if defined(_WIN32)
+namespace {
+
+volatile bool end_asked = false;
+
+/// The second one ends the program, as every one does when nobody listens.
+BOOL WINAPI ask(DWORD /*kind*/) {
+  const BOOL first = end_asked ? FALSE : TRUE;
+  end_asked = true;
+  return first;
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  end_asked = false;
+  SetConsoleCtrlHandler(ask, TRUE);
+}
+
+Interruption::~Interruption() {
+  SetConsoleCtrlHandler(ask, FALSE);
+}
+
+bool Interruption::asked() const {
+  return end_asked;
+}
+#else
 namespace {
 
 constexpr unsigned kPatience = 5;  // s, for a step that does not come back
@@ -41,5 +72,6 @@ Interruption::~Interruption() {
 bool Interruption::asked() const {
   return end_asked != 0;
 }
+#endif
 
 }  // namespace stickslip::cli

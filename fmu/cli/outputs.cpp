@@ -1,7 +1,11 @@
 #include "fmu/cli/outputs.h"
 
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <poll.h>
 #include <unistd.h>
+#endif
 
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +13,20 @@
 #include "fmu/archive/error.h"
 
 namespace stickslip::cli {
+
+namespace {
+
+/// Whether who was to read our output has gone away, as `head` does: no error.
+bool is_unread() {
+#if defined(_WIN32)
+  return GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
+#else
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+#endif
+}
+
+}  // namespace
 
 void refuse_overwriting(const std::string& option, const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
@@ -22,9 +40,7 @@ void refuse_overwriting(const std::string& option, const std::string& output, co
 bool flush_output() {
   const bool flushed = std::fflush(stdout) == 0;
   if (flushed && std::ferror(stdout) == 0) return true;
-  pollfd out{STDOUT_FILENO, POLLOUT, 0};
-  const bool unread = poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
-  if (!unread) std::fprintf(stderr, "standard output: cannot be written to its end; is the disk full?\n");
+  if (!is_unread()) std::fprintf(stderr, "standard output: cannot be written to its end; is the disk full?\n");
   return false;
 }
 

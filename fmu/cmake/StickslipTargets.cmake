@@ -26,6 +26,25 @@ if(STICKSLIP_SANITIZE)
   target_link_options(stickslip_arithmetic INTERFACE -fsanitize=${STICKSLIP_SANITIZE})
 endif()
 
+if(MINGW)
+  # The formats of the standard in printf, whose own library knows others.
+  target_compile_definitions(stickslip_arithmetic INTERFACE __USE_MINGW_ANSI_STDIO=1)
+  target_compile_options(stickslip_arithmetic INTERFACE -Wno-cast-function-type)  # what GetProcAddress is made for
+endif()
+
+# The folder in which a library of headers alone is found. For another platform it is a copy: the place where they are may show
+# headers of this machine's own libraries.
+#   stickslip_headers(variable FOLDER toml++ HEADER toml++/toml.h)
+function(stickslip_headers variable)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER;HEADER" "")
+  find_path(${variable}_FOUND_IN ${arg_HEADER} REQUIRED)
+  set(${variable} "${${variable}_FOUND_IN}" PARENT_SCOPE)
+  if(CMAKE_CROSSCOMPILING)
+    file(COPY "${${variable}_FOUND_IN}/${arg_FOLDER}" DESTINATION "${PROJECT_BINARY_DIR}/headers")
+    set(${variable} "${PROJECT_BINARY_DIR}/headers" PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(stickslip_common name)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:stickslip_warnings> $<BUILD_INTERFACE:stickslip_arithmetic>)
 endfunction()

@@ -26,7 +26,7 @@ std::string to_string(const Whereabouts& where);
 struct Fate {
   enum class End { finished, left, signal, late };
   End end = End::finished;
-  int signal = 0;
+  int signal = 0;            // or exception, on Windows
   unsigned seconds = 0;      // that were allowed
   std::string where;         // the last call
   bool interrupted = false;  // somebody asked for an end
@@ -49,6 +49,7 @@ struct Inside {
 struct ApartOptions {
   unsigned seconds = 0;           // after which the child is ended; 0: never
   std::filesystem::path printed;  // what foreign code prints goes to this file; empty: to standard error
+  bool more_follow = false;       // calls that come after this one in this program; see apart_windows.cpp
 };
 
 /// Runs `work` in a child process and gives the records that it sends to `take`, in order, also those from before a

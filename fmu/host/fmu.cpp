@@ -12,16 +12,25 @@
 namespace stickslip::host {
 
 std::string library_name(const std::string& identifier) {
+#if defined(_WIN32)
+  return "binaries/win64/" + identifier + ".dll";
+#elif defined(__x86_64__)
   return "binaries/linux64/" + identifier + ".so";
+#else
+  return "binaries/aarch64-linux/" + identifier + ".so";
+#endif
 }
 
 std::string file_uri(const std::filesystem::path& path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string uri = "file://";
-  for (const char c : std::filesystem::absolute(path).string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (kPlain.find(c) != std::string_view::npos) {
+  const std::u8string name = std::filesystem::absolute(path).generic_u8string();
+  std::string uri = name.front() == u8'/' ? "file://" : "file:///";
+  for (std::size_t k = 0; k < name.size(); ++k) {
+    const auto byte = static_cast<unsigned char>(name[k]);
+    const char c = static_cast<char>(byte);
+    const bool drive = k == 1 && c == ':' && name.front() != u8'/';
+    if (drive || kPlain.find(c) != std::string_view::npos) {
       uri += c;
     } else {
       uri += {'%', kHex[byte >> 4U], kHex[byte & 15U]};

@@ -44,7 +44,8 @@ class Examination {
     const std::filesystem::path printed = folder_.path() / "printed.txt";
     const auto work = [&](Inside& inside) { try_stage(fmu_, folder_.path(), stage, inside); };
     try {
-      const Fate fate = apart({kSecondsAllowed, printed}, work, [this](std::string_view record) { take(record); });
+      const Fate fate = apart({kSecondsAllowed, printed, /*more_follow=*/true}, work,
+                              [this](std::string_view record) { take(record); });
       if (fate.interrupted) throw Interrupted();
       if (fate.end != Fate::End::finished) add(Severity::error, "the binary " + fate.text(), "debug it");
     } catch (const Interrupted&) {

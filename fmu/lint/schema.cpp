@@ -255,7 +255,7 @@ class SchemaChecker {
     std::vector<std::string> known;
     for (const AttributeRule& r : rule.attributes) known.push_back(r.name);
     for (const XmlAttribute attribute : node.attributes()) {
-      const std::string name = attribute.name();
+      const std::string& name = attribute.name();
       if (!seen.insert(name).second)
         findings_.error(node.line(), shown(node) + " has the attribute " + name + " twice", "remove one");
       const bool about_xml = name.rfind("xmlns", 0) == 0 || name.rfind("xsi:", 0) == 0;
@@ -298,7 +298,7 @@ class SchemaChecker {
         check_loose_text(node, child);
         continue;
       }
-      const std::string name = child.name();
+      const std::string& name = child.name();
       const std::size_t slot = slot_of(rule, name);
       if (slot == rule.children.size()) {
         const std::string near = text::nearest(name, known);

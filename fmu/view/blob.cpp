@@ -50,10 +50,11 @@ std::string Blob::add(const std::vector<std::uint32_t>& values) {
 }
 
 std::string Blob::take() const {
-  uLongf length = compressBound(bytes_.size());
+  const auto count = static_cast<uLong>(bytes_.size());
+  uLongf length = compressBound(count);
   std::string packed(length, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(bytes_.data()),
-                bytes_.size(), Z_DEFAULT_COMPRESSION) != Z_OK)
+  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(bytes_.data()), count,
+                Z_DEFAULT_COMPRESSION) != Z_OK)
     throw host::Error("the page cannot be packed: no memory");
   packed.resize(length);
   return base64(packed);

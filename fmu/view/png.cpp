@@ -71,10 +71,11 @@ std::string filtered(const Image& image) {
 
 std::string png(const Image& image) {
   const std::string raw = filtered(image);
-  uLongf length = compressBound(raw.size());
+  const auto count = static_cast<uLong>(raw.size());
+  uLongf length = compressBound(count);
   std::string packed(length, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(raw.data()),
-                raw.size(), Z_BEST_COMPRESSION) != Z_OK)
+  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(raw.data()), count,
+                Z_BEST_COMPRESSION) != Z_OK)
     throw host::Error("the picture cannot be packed: no memory");
   packed.resize(length);
   std::string header;
