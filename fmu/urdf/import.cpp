@@ -103,8 +103,7 @@ class Importer {
         if (is_there && !carried)
           remark(joint.line, what + name + " is not carried over: models of this version have none");
       };
-      const bool rigid = joint.lower && *joint.lower == *joint.upper;
-      if (rigid) {
+      if (joint.type != JointType::fixed && is_rigid(joint)) {
         remark(joint.line, what + "lower and upper limit are the same, " + load::about(*joint.lower) +
                                "; it becomes a fixed joint");
         continue;
@@ -134,6 +133,10 @@ class Importer {
     if (&*master == &joint) throw host::Error(where + "it cannot follow itself; name another joint");
     if (!has_one(*master) || !has_one(joint)) {
       throw host::Error(where + "both joints must be revolute, continuous or prismatic");
+    }
+    if (is_rigid(*master)) {
+      remark(joint.mimic->line, "joint " + in_message(joint.name) + ": its mimic is not carried over: joint " +
+                                    in_message(master->name) + " cannot move");
     }
   }
 

@@ -125,10 +125,6 @@ class Planner {
     return {Vec3::Zero(), load::about_axis(joint.axis, *joint.lower)};
   }
 
-  bool is_rigid(const Joint& joint) const {
-    return joint.type == JointType::fixed || (joint.lower && *joint.lower == *joint.upper);
-  }
-
   void place(int index) {
     const Link& link = link_at(index);
     const int above = parent_[size(index)];

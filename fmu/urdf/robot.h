@@ -72,6 +72,11 @@ struct Joint {
   std::optional<Mimic> mimic;
 };
 
+/// Fixed, or with no way between its limits.
+inline bool is_rigid(const Joint& joint) {
+  return joint.type == JointType::fixed || (joint.lower && *joint.lower == *joint.upper);
+}
+
 /// A text of the file in a message: in quotes, printable, and cut when it is long.
 std::string in_message(std::string_view text);
 

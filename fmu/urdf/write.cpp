@@ -131,7 +131,7 @@ class Writer {
     } else if (body.inertness == Inertness::from_density) {
       key("density", num(kDensity));
     } else {
-      key("mass", num(body.mass));
+      key("mass", load::to_text(body.mass));
       key("com", vec(body.com));
       if (body.inertness == Inertness::given) key("inertia", tensor(body.inertia));
     }
@@ -208,7 +208,7 @@ class Writer {
     const int parent = plan_.body_of[size(joint.parent)];
     const int child = plan_.body_of[size(joint.child)];
     const Pose frame = plan_.bodies[size(parent)].world * plan_.in_body[size(joint.parent)] * joint.origin;
-    const bool rigid = joint.type == JointType::fixed || (joint.lower && *joint.lower == *joint.upper);
+    const bool rigid = is_rigid(joint);
     line("");
     line("[[joint]]");
     name(joint_names_[size(index)], joint.name);
@@ -240,9 +240,10 @@ class Writer {
   /// A joint that follows another one.
   void gear(int index) {
     const Joint& joint = robot_.joints[size(index)];
-    if (!joint.mimic || !kGears) return;
+    if (!joint.mimic || !kGears || is_rigid(joint)) return;
     for (const int other : plan_.moving) {
-      if (robot_.joints[size(other)].name != joint.mimic->joint) continue;
+      const Joint& master = robot_.joints[size(other)];
+      if (master.name != joint.mimic->joint || is_rigid(master)) continue;
       line("");
       line("[[gear]]");
       key("name", in_quotes(names_.take(joint.name + "_mimic", "gear")));
