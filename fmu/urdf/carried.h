@@ -4,8 +4,8 @@
 /// none is said in a comment and in a warning.
 namespace stickslip::urdf {
 
-constexpr bool kCylinders = false;
-constexpr bool kHulls = false;
+constexpr bool kCylinders = true;
+constexpr bool kHulls = true;
 constexpr bool kLimits = false;
 constexpr bool kFriction = false;
 constexpr bool kArmature = false;

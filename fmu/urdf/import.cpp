@@ -83,6 +83,13 @@ class Importer {
       remark(collision.line, what + "mesh is mirrored by its scale and not carried over; mirror the file");
       return false;
     }
+    std::string extension = fs::path(collision.file).extension().string();
+    for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (extension != ".stl" && extension != ".obj") {
+      remark(collision.line, what + "mesh is not carried over: a model reads STL and OBJ, this is " +
+                                 in_message(extension) + "; convert it");
+      return false;
+    }
     std::string problem;
     const fs::path file = packages.find(collision.file, problem);
     if (!problem.empty()) {

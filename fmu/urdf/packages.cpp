@@ -1,11 +1,14 @@
 #include "fmu/urdf/packages.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "fmu/archive/text.h"
+#include "fmu/text/stream.h"
+#include "fmu/text/xml.h"
 #include "fmu/urdf/robot.h"
 
 namespace stickslip::urdf {
@@ -15,10 +18,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostFoldersUp = 16;
+constexpr std::size_t kLargestPackageXml = std::size_t{1} << 20U;
 
 bool is_file(const fs::path& path) {
   std::error_code none;
   return fs::is_regular_file(path, none);
+}
+
+std::string whole(const fs::path& path) {
+  return '"' + host::printable(path.string(), 1000) + '"';
+}
+
+/// What the package.xml of a folder calls its package; empty where there is none.
+std::string package_name(const fs::path& folder) {
+  std::ifstream stream(folder / "package.xml", std::ios::binary);
+  if (!stream) return {};
+  text::XmlTree tree;
+  if (tree.parse(text::read_to_end(stream, kLargestPackageXml))) return {};
+  std::string name;
+  for (const text::XmlNode part : tree.root().child("name").children()) name += part.value();
+  return std::string(host::trimmed(name));
 }
 
 bool is_inside(const fs::path& path) {
@@ -34,10 +53,12 @@ Packages::Packages(std::map<std::string, std::string> given, const fs::path& urd
   folder_ = (none ? urdf : whole).parent_path();
 }
 
-/// Where the folder of that name stands in, or next to, a folder above the URDF, or in one of ROS_PACKAGE_PATH.
+/// The package is a folder above the URDF, by its name or its package.xml, or stands in one, or in one of
+/// ROS_PACKAGE_PATH.
 fs::path Packages::find_package(const std::string& package, const std::string& rest) const {
   const auto try_in = [&](const fs::path& folder) {
-    if (folder.filename() == package && is_file(folder / rest)) return folder / rest;
+    const bool is_it = folder.filename() == package || package_name(folder) == package;
+    if (is_it && is_file(folder / rest)) return folder / rest;
     if (is_file(folder / package / rest)) return folder / package / rest;
     return fs::path();
   };
@@ -67,10 +88,11 @@ fs::path Packages::find(const std::string& name, std::string& problem) const {
     const bool file = text.substr(0, kFile.size()) == kFile;
     const fs::path path = folder_ / fs::path(file ? text.substr(kFile.size()) : text);
     if (is_file(path)) return path;
-    problem = "there is no file " + in_message(path.lexically_normal().string());
+    problem = "there is no file " + whole(path.lexically_normal());
     return {};
   }
-  const std::string_view inside = text.substr(model ? kModel.size() : kPackage.size());
+  std::string_view inside = text.substr(model ? kModel.size() : kPackage.size());
+  inside.remove_prefix(std::min(inside.find_first_not_of('/'), inside.size()));  // some write package:///NAME
   const std::size_t slash = std::min(inside.find('/'), inside.size());
   const std::string package(inside.substr(0, slash));
   const std::string rest(inside.substr(std::min(slash + 1, inside.size())));
@@ -82,7 +104,7 @@ fs::path Packages::find(const std::string& name, std::string& problem) const {
   if (given != given_.end()) {
     const fs::path path = fs::path(given->second) / rest;
     if (is_file(path)) return path;
-    problem = "there is no file " + in_message(path.string());
+    problem = "there is no file " + whole(path);
     return {};
   }
   fs::path found = find_package(package, rest);

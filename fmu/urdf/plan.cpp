@@ -134,7 +134,7 @@ class Planner {
       const int parent = plan_.body_of[size(joint.parent)];
       Body& body = plan_.bodies[size(parent)];
       const Pose in_parent = plan_.in_body[size(joint.parent)] * joint.origin * held_at(joint);
-      if (is_rigid(joint) && (options_.weld || body.fixed || body.mass == 0 || !has_inertia(link))) {
+      if (is_rigid(joint) && (options_.weld || body.fixed || !is_sound(body) || !has_inertia(link))) {
         weld(index, parent, in_parent);
         return;
       }
@@ -156,6 +156,11 @@ class Planner {
     if (has_mass(link) && (body.mass == 0 || link_at(body.link).name == "world")) body.link = index;
     body.links.push_back(index);
     if (has_mass(link)) body.mass += link.inertial->mass;
+  }
+
+  /// One of its links at least has what a body needs.
+  bool is_sound(const Body& body) const {
+    return std::any_of(body.links.begin(), body.links.end(), [&](int link) { return has_inertia(link_at(link)); });
   }
 
   bool has_shapes(const Body& body) const {

@@ -198,6 +198,8 @@ TEST(Packages, AreFoundAboveTheFileOrWhereTheUserSays) {
   EXPECT_EQ(packages.find("package://arm_description/a.stl", problem), root / "maker/arm_description/a.stl");
   EXPECT_EQ(packages.find("package://hand_description/h.stl", problem), root / "maker/hand_description/h.stl");
   EXPECT_EQ(packages.find("package://far_description/f.stl", problem), root / "far/f.stl");
+  std::ofstream(root / "maker/arm_description/package.xml") << "<package><name> arms </name></package>";
+  EXPECT_EQ(packages.find("package://arms/a.stl", problem), root / "maker/arm_description/a.stl");
   EXPECT_EQ(packages.find("../a.stl", problem).lexically_normal(), root / "maker/arm_description/a.stl");
   EXPECT_EQ(problem, "");
   EXPECT_TRUE(packages.find("package://arm_description/../../far/f.stl", problem).empty());
