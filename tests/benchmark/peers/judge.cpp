@@ -114,7 +114,7 @@ double Judge::deepest_overlap(const BodyStates& states) {
     const auto b = static_cast<std::size_t>(second);
     ContactPoint points[kMaxPointsPerPair];
     const int found =
-        collide_shapes(shapes_[a], at[a], shapes_[b], at[b], scene_.planar, 0, {points, kMaxPointsPerPair});
+        collide_shapes(geometry_, shapes_[a], at[a], shapes_[b], at[b], scene_.planar, 0, {points, kMaxPointsPerPair});
     for (int k = 0; k < found; ++k) deepest = std::max(deepest, -points[k].gap);
   };
   const auto left = [&](int s) { return at[static_cast<std::size_t>(s)].p.x() - reach_[static_cast<std::size_t>(s)]; };

@@ -42,6 +42,7 @@ class Judge {
     Vec3 parent_axis, child_axis;  // a hinge's
   };
   std::vector<Held> held_;
+  Geometry geometry_;  // of hulls: none
   std::vector<stickslip::Shape> shapes_;
   std::vector<double> reach_;  // by shape
   std::vector<int> order_;     // shapes but planes, by their left ends
