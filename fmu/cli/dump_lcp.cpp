@@ -8,7 +8,9 @@
 #include "fmu/shell/names.h"
 #include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"
+#include "model/lcp/dense_work.h"
 #include "model/math/size.h"
+#include "model/workspace/solve_rows.h"
 
 namespace stickslip::cli {
 
@@ -33,7 +35,7 @@ int place_of(const lcp::Condensed& lcp, int j, const lcp::Lcp& file) {
 }
 
 /// What an unknown of the scaled problem is divided by, and its equation multiplied with, to be in SI units.
-double scale_of(const lcp::Workspace& work, int j) {
+double scale_of(const lcp::DenseWork& work, int j) {
   const lcp::Condensed& lcp = work.condensation.lcp;
   const lcp::Unit& unit = lcp.units[lcp.unknowns[j].unit];
   const bool tangential = unit.normal >= 0 && lcp.unknowns[j].role != lcp::Role::normal;
@@ -42,7 +44,7 @@ double scale_of(const lcp::Workspace& work, int j) {
   return lcp.unknowns[j].role == lcp::Role::cap ? 1 / scale : scale;
 }
 
-LcpFile file_of(const lcp::Workspace& work, const Model& model) {
+LcpFile file_of(const lcp::DenseWork& work, const Model& model) {
   const lcp::Condensed& lcp = work.condensation.lcp;
   LcpFile file;
   file.n = lcp.size();
@@ -69,6 +71,21 @@ LcpFile file_of(const lcp::Workspace& work, const Model& model) {
     file.mu = std::max(file.mu, unit.mu * scale[size(unit.cap)] * scale[size(unit.normal)]);
   }
   return file;
+}
+
+/// The problem with its joints eliminated and its cones made polygons, in memory of its own size.
+LcpFile file_of(const lcp::Problem& problem, const Model& model) {
+  lcp::Capacity capacity;
+  capacity.bodies = problem.inverse_mass.size();
+  capacity.rows = problem.rows.size();
+  capacity.blocks = problem.blocks.size();
+  capacity.contacts = problem.contacts.size();
+  const int edges = solver_options(model).edges;
+  capacity.edges = std::max(edges, kFewestEdges);
+  lcp::DenseWork work(capacity);
+  lcp::assemble(problem, work.delassus);
+  lcp::condense(problem, work.delassus, edges, work.condensation);
+  return file_of(work, model);
 }
 
 }  // namespace

@@ -25,9 +25,7 @@ class Plant final : public Component {
 
   const Simulation& simulation() const { return simulation_; }
   /// See Simulation::pose.
-  const lcp::Workspace& pose(double h, const Values& values) {
-    return simulation_.pose(h, values.parameters, values.inputs);
-  }
+  lcp::Problem pose(double h, const Values& values) { return simulation_.pose(h, values.parameters, values.inputs); }
 
  private:
   Simulation simulation_;

@@ -1,12 +1,10 @@
 #pragma once
 
 #include "model/constraints/rows.h"
+#include "model/core/capacity.h"
 #include "model/kinematics/joint_geometry.h"
 
 namespace stickslip {
-
-/// Rows of one joint are at most this many, damping not counted.
-constexpr int kMaxJointRows = 6;
 
 /// Rows that hold the joint together; their violation is Theta, their Jacobian its exact gradient.
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows);

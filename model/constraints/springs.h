@@ -1,14 +1,12 @@
 #pragma once
 
 #include "model/constraints/rows.h"
+#include "model/core/capacity.h"
 #include "model/core/layout.h"
 #include "model/core/model.h"
 #include "model/core/state.h"
 
 namespace stickslip {
-
-/// Rows of one spring are at most this many: one axial and two across, or one per axis.
-constexpr int kMaxSpringRows = 3;
 
 /// row_part of the row that damps a joint, and least one of all rows of springs and dampers whose source is a joint.
 constexpr int kDampingPart = 128;  // + the coordinate

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/core/capacity.h"
+
 namespace stickslip {
 namespace {
 
@@ -34,7 +36,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
   const int polygons = model.planar || model.step.round_cone ? 0 : contacts;
   const std::size_t at_cones = memory.reserve<ContactCone>(polygons);
-  const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(contacts);
+  const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(unit_capacity(model));
   memory.allocate();
   header = memory.span<StateHeader>(at_header, 1).data();
   motion.position = memory.span<double>(at_position, 3 * bodies);
@@ -50,7 +52,7 @@ State::State(const Model& model, const Layout& layout) {
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   margins = memory.span<ContactMargin>(at_margins, contacts);
   cones = memory.span<ContactCone>(at_cones, polygons);
-  warm.entries = memory.span<lcp::WarmEntry>(at_warm, contacts);
+  warm.entries = memory.span<lcp::WarmEntry>(at_warm, unit_capacity(model));
 }
 
 bool State::valid() const {

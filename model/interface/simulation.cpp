@@ -4,7 +4,6 @@
 
 #include "model/step/initialise.h"
 #include "model/step/pose.h"
-#include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
@@ -39,13 +38,10 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   return {};
 }
 
-const lcp::Workspace& Simulation::pose(double h, Span<const double> parameters, Span<const double> inputs) {
+lcp::Problem Simulation::pose(double h, Span<const double> parameters, Span<const double> inputs) {
   trial_.copy_from(state_);
   std::copy(parameters.begin(), parameters.end(), trial_.parameters.begin());
-  const lcp::Problem problem = stickslip::pose(model_, layout_, inputs, h, trial_, work_);
-  lcp::assemble(problem, work_.lcp.delassus);
-  lcp::condense(problem, work_.lcp.delassus, solver_options(model_).edges, work_.lcp.condensation);
-  return work_.lcp;
+  return stickslip::pose(model_, layout_, inputs, h, trial_, work_);
 }
 
 StepReport Simulation::step(double h, Span<const double> parameters, Span<const double> inputs,

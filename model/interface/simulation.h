@@ -31,8 +31,9 @@ class Simulation {
   Error initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
                    const Outputs& outputs);
 
-  /// The first complementarity problem of the step that `step` would make, condensed and not solved; for tools.
-  const lcp::Workspace& pose(double h, Span<const double> parameters, Span<const double> inputs);
+  /// The first complementarity problem of the step that `step` would make, not solved, in this object's memory; for
+  /// tools.
+  lcp::Problem pose(double h, Span<const double> parameters, Span<const double> inputs);
 
   /// Goes on by h and writes all outputs.
   StepReport step(double h, Span<const double> parameters, Span<const double> inputs, const Outputs& outputs);

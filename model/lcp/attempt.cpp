@@ -24,7 +24,7 @@ constexpr int kEffort = 24;         // pivots per unknown, ...
 constexpr int kLeastEffort = 4000;  // ... beyond these, after which there are no proximal passes
 
 /// Replaces the forces by the smallest ones where that leaves the solution a solution; returns the residual.
-double make_smallest(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+double make_smallest(const Problem& problem, const Options& options, DenseWork& work, Solution& solution,
                      Report* report) {
   const auto measure = [&] { return residual(problem, work.delassus, options.edges, solution, work.scratch); };
   const Smallest smallest = minimum_norm(problem, work.delassus, options.edges, options.rank, work.row_velocity.data(),
@@ -55,7 +55,7 @@ bool is_worth_more(const Condensed& lcp, int pivots) {
 }
 
 /// Scaled impulses of all rows, by pivoting or Newton on polygons.
-PivotReport solve_polygons(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+PivotReport solve_polygons(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
                            Method* used) {
   condense(problem, work.delassus, options.edges, work.condensation);
   const Condensed& lcp = work.condensation.lcp;
@@ -90,7 +90,7 @@ PivotReport solve_polygons(const Problem& problem, const Options& options, Works
 }
 
 /// The residual that rounding impulses to doubles can make, and can hide where the residual is computed from those.
-double uncertainty(const Problem& problem, const Workspace& work, const Solution& solution) {
+double uncertainty(const Problem& problem, const DenseWork& work, const Solution& solution) {
   double largest = 0;
   for (int i = 0; i < problem.rows.size(); ++i) {
     largest = std::max(largest, std::fabs(solution.impulse[i]) * work.delassus.scale[static_cast<std::size_t>(i)]);
@@ -113,7 +113,7 @@ bool is_free(const Problem& problem, const Delassus& delassus) {
   return true;
 }
 
-PivotReport stay_free(const Problem& problem, const Options& options, Workspace& work) {
+PivotReport stay_free(const Problem& problem, const Options& options, DenseWork& work) {
   condense(problem, work.delassus, options.edges, work.condensation);
   std::fill(work.basic.begin(), work.basic.end(), std::uint8_t{0});
   std::fill(work.z.begin(), work.z.end(), 0.0);
@@ -124,7 +124,7 @@ PivotReport stay_free(const Problem& problem, const Options& options, Workspace&
 }
 
 /// Scaled impulses of all rows, by the method asked for.
-PivotReport find_impulses(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+PivotReport find_impulses(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
                           Method* used) {
   if (is_free(problem, work.delassus)) return stay_free(problem, options, work);
   if (options.edges != kRound) return solve_polygons(problem, options, work, warm, used);
@@ -133,7 +133,7 @@ PivotReport find_impulses(const Problem& problem, const Options& options, Worksp
 }
 
 /// Residual of the impulses in the workspace, after what can be done to make it and them small; sets the solution.
-double evaluate(const Problem& problem, const Options& options, Status status, Workspace& work, Solution& solution,
+double evaluate(const Problem& problem, const Options& options, Status status, DenseWork& work, Solution& solution,
                 Report* report) {
   unscale(problem, work, solution);
   find_motion(problem, options.edges, work, solution);
@@ -149,7 +149,7 @@ double evaluate(const Problem& problem, const Options& options, Status status, W
 
 /// Contacts that a basis lets slide at no speed stick, with whatever forces they have: those of minimum norm mostly lie
 /// inside the cones, and the next step would look for others if it had to begin with the basis.
-void let_stick(const Problem& problem, Workspace& work, const Solution& solution) {
+void let_stick(const Problem& problem, DenseWork& work, const Solution& solution) {
   const Condensation& c = work.condensation;
   const double least = kStill * work.delassus.energy_scale;
   int k = 0;
@@ -168,7 +168,7 @@ void let_stick(const Problem& problem, Workspace& work, const Solution& solution
 }
 
 /// The impulses found in doubled precision, told by two doubles each; returns the residual.
-double tell_in_two(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+double tell_in_two(const Problem& problem, const Options& options, DenseWork& work, Solution& solution,
                    Report* report) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     const DoubleDouble c = work.precise.impulse[static_cast<std::size_t>(i)];
@@ -184,7 +184,7 @@ double tell_in_two(const Problem& problem, const Options& options, Workspace& wo
 /// What else there is for polygons, after so many pivots and with the residual `own`, before the problem must be
 /// changed; returns the residual.
 double try_harder(const Problem& problem, bool as_posed, int pivots, double own, const Options& options,
-                  Workspace& work, Solution& solution, Report* report) {
+                  DenseWork& work, Solution& solution, Report* report) {
   const Condensed& lcp = work.condensation.lcp;
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};
   const Span<double> z = {work.z.data(), lcp.size()};
@@ -213,7 +213,7 @@ double try_harder(const Problem& problem, bool as_posed, int pivots, double own,
 
 }  // namespace
 
-void attempt(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
+void attempt(const Problem& problem, const Problem& posed, const Options& options, DenseWork& work,
              const WarmStart& warm, Solution& solution, Report* report) {
   assemble(problem, work.delassus);
   const PivotReport pivoting = find_impulses(problem, options, work, warm, &report->used);
@@ -230,7 +230,7 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   if (report->status == Status::solved) let_stick(problem, work, solution);
 }
 
-void attempt_sweeps(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+void attempt_sweeps(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
                     Solution& solution, Report* report) {
   prepare(problem, work.delassus);
   impulses_from(warm, problem, solution.impulse);

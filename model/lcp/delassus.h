@@ -13,7 +13,8 @@ struct Capacity {
   int blocks = 0;
   int contacts = 0;
   int edges = 8;
-  int joints = -1;  // of the rows, those that may be equality or bounded; -1: all
+  int joints = -1;    // of the rows, those that may be equality or bounded; -1: all
+  bool dense = true;  // room for the dense methods at any size; else only for small islands
 };
 
 inline int joint_capacity(const Capacity& c) {

@@ -17,14 +17,14 @@ namespace {
 constexpr double kCompliance = 1e-6;
 
 /// A copy of the rows to be changed, as a problem of its own.
-Problem with_own_rows(const Problem& problem, Workspace& work) {
+Problem with_own_rows(const Problem& problem, DenseWork& work) {
   std::copy(problem.rows.begin(), problem.rows.end(), work.rows.begin());
   Problem copy = problem;
   copy.rows = Span<const Row>(work.rows.data(), problem.rows.size());
   return copy;
 }
 
-void soften(const Problem& problem, Workspace& work) {
+void soften(const Problem& problem, DenseWork& work) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     Row& row = work.rows[size(i)];
     const double least = kCompliance * work.delassus.scale[size(i)] * work.delassus.scale[size(i)];
@@ -33,7 +33,7 @@ void soften(const Problem& problem, Workspace& work) {
 }
 
 /// Rows that can only take energy out: joints and drives hold still, contacts and limits only keep from approaching.
-void make_dissipative(const Problem& problem, Workspace& work) {
+void make_dissipative(const Problem& problem, DenseWork& work) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     Row& row = work.rows[size(i)];
     if (row.kind == RowKind::normal) {
@@ -62,7 +62,7 @@ void project_on_cones(const Condensed& lcp, double* z) {
 }
 
 /// Rung 3: the iterate scaled so that it cannot raise the energy.
-void project_energy(const Problem& problem, const Problem& posed, const Options& options, Workspace& work,
+void project_energy(const Problem& problem, const Problem& posed, const Options& options, DenseWork& work,
                     Solution& solution, Report* report) {
   Condensation& c = work.condensation;
   const int rows = c.lcp.rows();
@@ -92,7 +92,7 @@ void project_energy(const Problem& problem, const Problem& posed, const Options&
 
 }  // namespace
 
-void descend(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm, Solution& solution,
+void descend(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm, Solution& solution,
              Report* report) {
   const Problem changed = with_own_rows(problem, work);
   report->rung = 1;

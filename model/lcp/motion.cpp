@@ -6,7 +6,7 @@
 
 namespace stickslip::lcp {
 
-void unscale(const Problem& problem, Workspace& work, Solution& solution) {
+void unscale(const Problem& problem, DenseWork& work, Solution& solution) {
   for (int i = 0; i < problem.rows.size(); ++i) {
     const double scale = work.delassus.scale[size(i)];
     solution.impulse[i] = scale > 0 ? work.impulse[size(i)] / scale : 0.0;
@@ -14,7 +14,7 @@ void unscale(const Problem& problem, Workspace& work, Solution& solution) {
   clear_rest(solution);
 }
 
-void find_motion(const Problem& problem, int edges, Workspace& work, Solution& solution) {
+void find_motion(const Problem& problem, int edges, DenseWork& work, Solution& solution) {
   if (has_rest(solution)) {
     for (int body = 0; body < problem.inverse_mass.size(); ++body) {
       DoubleDouble velocity[6];

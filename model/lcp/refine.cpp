@@ -16,7 +16,7 @@ constexpr double kSofts[] = {1e-9, 1e-12};  // added to the diagonal
 constexpr double kGood = 1e-13;             // residual at which to stop
 
 /// Corrects the joints by their velocities, and leaves in work.newton.u those of the free rows after that.
-void correct_joints(Workspace& work) {
+void correct_joints(DenseWork& work) {
   Condensation& c = work.condensation;
   double* x = c.joint_velocity.data();
   for (int q = 0; q < c.joints; ++q) x[q] = work.row_velocity[size(c.joint_rows[size(q)])];
@@ -31,7 +31,7 @@ void correct_joints(Workspace& work) {
 }
 
 /// Corrects the impulses of free rows by the velocities that their patterns want to vanish; joints follow.
-void correct_patterns(const PatternSystem& system, Workspace& work) {
+void correct_patterns(const PatternSystem& system, DenseWork& work) {
   Condensation& c = work.condensation;
   for (int l = 0; l < c.lcp.rows(); ++l) {
     work.newton.f[size(l)] = work.impulse[size(c.free_rows[size(l)])] - c.base[size(l)];
@@ -49,14 +49,14 @@ void correct_patterns(const PatternSystem& system, Workspace& work) {
 }
 
 /// The scaled impulses of `solution`.
-void rescale(const Problem& problem, const Solution& solution, Workspace& work) {
+void rescale(const Problem& problem, const Solution& solution, DenseWork& work) {
   for (int i = 0; i < problem.rows.size(); ++i)
     work.impulse[size(i)] = solution.impulse[i] * work.delassus.scale[size(i)];
 }
 
 }  // namespace
 
-double refine(const Problem& problem, const Options& options, double before, Workspace& work, Solution& solution) {
+double refine(const Problem& problem, const Options& options, double before, DenseWork& work, Solution& solution) {
   double best = before;
   double* kept = work.minimum_norm.candidate.data();
   PatternSystem system(work.condensation.lcp, work.newton);

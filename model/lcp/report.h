@@ -27,6 +27,7 @@ struct Report {
   int lcps = 0;               // complementarity problems solved on the way
   bool warm = false;          // the previous basis held: no pivot
   bool minimum_norm = false;  // the forces are the smallest ones
+  bool round = false;         // a polygon was asked for and the round cone solved and judged: the problem is large
   bool two_doubles = false;   // impulses are told by Solution::impulse_rest as well
   double residual = 0;        // scale-free, against the problem as posed
 };

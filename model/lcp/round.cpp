@@ -12,7 +12,7 @@ namespace stickslip::lcp {
 namespace {
 
 /// Impulses of the condensed rows from those of the last step, which `work.impulse` is scratch for.
-void start_from(const WarmStart& warm, const Problem& problem, Workspace& work) {
+void start_from(const WarmStart& warm, const Problem& problem, DenseWork& work) {
   impulses_from(warm, problem, {work.impulse.data(), problem.rows.size()});
   for (int l = 0; l < work.condensation.lcp.rows(); ++l) {
     const std::size_t i = size(work.condensation.free_rows[size(l)]);
@@ -21,7 +21,7 @@ void start_from(const WarmStart& warm, const Problem& problem, Workspace& work) 
 }
 
 /// Polygons in place of the round cones: condensed rows are the same, and so are their impulses.
-Status start_from_polygons(const Problem& problem, const Options& options, Workspace& work, int* pivots) {
+Status start_from_polygons(const Problem& problem, const Options& options, DenseWork& work, int* pivots) {
   const int edges = std::min(work.capacity.edges, kMaxEdges) / 2 * 2;
   if (edges < 4) return Status::inexact;
   condense(problem, work.delassus, edges, work.condensation);
@@ -39,7 +39,7 @@ Status start_from_polygons(const Problem& problem, const Options& options, Works
 
 }  // namespace
 
-PivotReport solve_round(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm) {
+PivotReport solve_round(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm) {
   condense(problem, work.delassus, kRound, work.condensation);
   const Condensed& lcp = work.condensation.lcp;
   const Span<std::uint8_t> basic = {work.basic.data(), lcp.size()};

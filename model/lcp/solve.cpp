@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/lcp/dense.h"
+#include "model/lcp/islands/solve_islands.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/residual.h"
 #include "model/lcp/split.h"
@@ -49,18 +50,26 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
   clear_rest(solution);
   Report report;
-  if (is_iterative(options.method)) {
+  if (is_iterative(options.method) && work.capacity.dense) {
     if (options.method == Method::split) {
-      attempt_split(problem, options, work, warm, solution, &report);
+      attempt_split(problem, options, work.dense, warm, solution, &report);
     } else {
-      attempt_sweeps(problem, options, work, warm, solution, &report);
+      attempt_sweeps(problem, options, work.dense, warm, solution, &report);
     }
     impulses_to(warm, problem, solution.impulse);
     return report;
   }
-  attempt(problem, problem, options, work, warm, solution, &report);
-  if (report.status != Status::solved && options.ladder) descend(problem, options, work, warm, solution, &report);
-  basis_to(warm, problem, work.condensation, work.basic, solution.impulse);
+  if (options.method == Method::automatic) {
+    if (!solve_islands(problem, options, work, warm, solution, &report)) {
+      return give_up(Status::too_big, warm, solution);
+    }
+    impulses_to(warm, problem, solution.impulse);
+    return report;
+  }
+  if (!work.capacity.dense) return give_up(Status::too_big, warm, solution);
+  attempt(problem, problem, options, work.dense, warm, solution, &report);
+  if (report.status != Status::solved && options.ladder) descend(problem, options, work.dense, warm, solution, &report);
+  basis_to(warm, problem, work.dense.condensation, work.dense.basic, solution.impulse);
   return report;
 }
 

@@ -13,7 +13,7 @@ namespace stickslip::lcp {
 namespace {
 
 /// The problem without friction on which the present friction impulses act as given ones.
-Problem with_friction_held(const Problem& problem, const Solution& solution, Workspace& work) {
+Problem with_friction_held(const Problem& problem, const Solution& solution, DenseWork& work) {
   std::copy(problem.momentum.begin(), problem.momentum.end(), work.momentum.begin());
   for (int i = 0; i < problem.rows.size(); ++i) {
     const Row& row = problem.rows[i];
@@ -32,7 +32,7 @@ Problem with_friction_held(const Problem& problem, const Solution& solution, Wor
 }
 
 /// Joints, bounded rows and normals for the friction that there is.
-Status solve_directly(const Problem& problem, const Options& options, Workspace& work, Solution& solution,
+Status solve_directly(const Problem& problem, const Options& options, DenseWork& work, Solution& solution,
                       Report* report) {
   const Problem held = with_friction_held(problem, solution, work);
   assemble(held, work.delassus);
@@ -57,7 +57,7 @@ Status solve_directly(const Problem& problem, const Options& options, Workspace&
   return pivoting.status;
 }
 
-void find_motion(const Problem& problem, int edges, Workspace& work, Solution& solution) {
+void find_motion(const Problem& problem, int edges, DenseWork& work, Solution& solution) {
   prepare(problem, work.delassus);
   velocity_of(problem, work.delassus, solution.impulse.data(), solution.velocity.data());
   for (int k = 0; k < problem.contacts.size(); ++k) {
@@ -74,7 +74,7 @@ void find_motion(const Problem& problem, int edges, Workspace& work, Solution& s
 
 }  // namespace
 
-void attempt_split(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+void attempt_split(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
                    Solution& solution, Report* report) {
   Options sweeps = options;
   sweeps.max_sweeps = options.split_sweeps;

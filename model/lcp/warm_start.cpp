@@ -1,6 +1,7 @@
 #include "model/lcp/warm_start.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "model/lcp/condense.h"
 #include "model/lcp/cone.h"
@@ -10,14 +11,25 @@
 namespace stickslip::lcp {
 namespace {
 
-/// Rows mostly keep their order, so the search starts after the last hit.
+/// Entries are sorted by id, and rows mostly keep their order: the one after the last hit is looked at first.
 int find(const WarmStart& warm, std::uint64_t id, int hint) {
-  const int n = warm.entries.size();
-  for (int step = 0; step < n; ++step) {
-    const int k = hint + step < n ? hint + step : hint + step - n;
-    if (warm.entries[k].in_use && warm.entries[k].id == id) return k;
-  }
-  return -1;
+  const WarmEntry* begin = warm.entries.begin();
+  const WarmEntry* end = warm.entries.end();
+  if (hint < warm.entries.size() && begin[hint].in_use && begin[hint].id == id) return hint;
+  end = std::partition_point(begin, end, [](const WarmEntry& entry) { return entry.in_use != 0; });
+  const WarmEntry* at =
+      std::lower_bound(begin, end, id, [](const WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
+  return at != end && at->id == id ? static_cast<int>(at - begin) : -1;
+}
+
+/// Sorts the first `count` entries.
+void sort(const WarmStart& warm, int count) {
+  const auto before = [](const WarmEntry& a, const WarmEntry& b) {
+    if (a.id != b.id) return a.id < b.id;
+    return std::memcmp(&a, &b, sizeof a) < 0;
+  };
+  WarmEntry* begin = warm.entries.begin();
+  if (!std::is_sorted(begin, begin + count, before)) std::sort(begin, begin + count, before);
 }
 
 /// The unknowns of one unit from the impulses of its entry.
@@ -64,7 +76,7 @@ void basis_to(WarmStart& warm, const Problem& problem, const Condensation& conde
   std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
   int next = 0;
   for (const Unit& unit : condensation.lcp.units) {
-    if (next >= warm.entries.size()) return;
+    if (next >= warm.entries.size()) break;
     WarmEntry& entry = warm.entries[next++];
     const int row = condensation.free_rows[size(unit.row)];
     entry.id = problem.rows[row].id;
@@ -74,6 +86,7 @@ void basis_to(WarmStart& warm, const Problem& problem, const Condensation& conde
     }
     for (int l = 0; l < unit.rows; ++l) entry.impulse[l] = impulse[row + l];
   }
+  sort(warm, next);
 }
 
 void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse) {
@@ -81,7 +94,7 @@ void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> i
   int hint = 0;
   for (int i = 0; i < problem.rows.size(); ++i) {
     const RowKind kind = problem.rows[i].kind;
-    if (kind != RowKind::bounded && kind != RowKind::normal) continue;
+    if (kind == RowKind::tangent) continue;
     if (hint >= warm.entries.size()) hint = 0;
     const int k = find(warm, problem.rows[i].id, hint);
     if (k < 0) continue;
@@ -100,7 +113,7 @@ void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> imp
   int next = 0;
   for (int i = 0; i < problem.rows.size() && next < warm.entries.size(); ++i) {
     const RowKind kind = problem.rows[i].kind;
-    if (kind != RowKind::bounded && kind != RowKind::normal) continue;
+    if (kind == RowKind::tangent) continue;
     WarmEntry& entry = warm.entries[next++];
     entry.id = problem.rows[i].id;
     entry.in_use = 1;
@@ -110,6 +123,7 @@ void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> imp
       entry.impulse[l] = impulse[i + l];
     }
   }
+  sort(warm, next);
 }
 
 }  // namespace stickslip::lcp

@@ -18,14 +18,18 @@ int units_of(const Capacity& c) {
 
 }  // namespace
 
-double bytes_of(const Capacity& c) {
+double bytes_of(const Capacity& whole) {
+  const Capacity c = small_capacity(whole);
   const auto square = [](double n) { return n * n; };
   const double joints = joint_capacity(c);
   return sizeof(double) * (7 * square(c.rows) + 2 * square(basis_capacity(c)) + 0.5 * square(units_of(c)) +
-                           joints * (2 * joints + c.rows));
+                           joints * (2 * joints + c.rows)) +
+         sizeof(double) * (72.0 * size_fill(whole) + 200.0 * whole.rows + 400.0 * whole.bodies);
 }
 
-Workspace::Workspace(const Capacity& c)
+Workspace::Workspace(const Capacity& c) : capacity(c), islands(c), small(c), dense(small_capacity(c)) {}
+
+DenseWork::DenseWork(const Capacity& c)
     : capacity(c),
       delassus(c),
       condensation(c),

@@ -1,18 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "model/lcp/condense.h"
-#include "model/lcp/gauss_seidel.h"
-#include "model/lcp/lemke.h"
-#include "model/lcp/minimum_norm.h"
-#include "model/lcp/newton.h"
-#include "model/lcp/precise.h"
+#include "model/lcp/dense_work.h"
+#include "model/lcp/islands/small.h"
+#include "model/lcp/newton/island_work.h"
 
 namespace stickslip::lcp {
 
-/// What a workspace takes, near enough: its square matrices. In bytes.
+/// What a workspace takes, near enough. In bytes.
 double bytes_of(const Capacity& capacity);
 
 /// Every buffer of `solve`, sized once. What it holds between calls never influences a result.
@@ -21,23 +15,9 @@ struct Workspace {
   bool fits(const Problem& problem, int edges) const;
 
   Capacity capacity;
-  Delassus delassus;
-  Condensation condensation;
-  LemkeWork lemke;
-  NewtonWork newton;
-  GaussSeidelWork gauss_seidel;
-  MinimumNormWork minimum_norm;
-  PreciseWork precise;
-  std::vector<double> momentum;  // with friction held
-  std::vector<Contact> contacts;
-  std::vector<Row> rows;            // of a softened problem
-  std::vector<std::uint8_t> basic;  // per unknown
-  std::vector<double> z;
-  std::vector<double> impulse;       // scaled
-  std::vector<double> row_impulse;   // scaled, per condensed row, where cones are round
-  std::vector<double> row_velocity;  // scaled
-  std::vector<double> sliding;       // scaled
-  std::vector<double> scratch;       // six per body
+  IslandWork islands;
+  SmallProblem small;
+  DenseWork dense;
 };
 
 }  // namespace stickslip::lcp

@@ -1,22 +1,16 @@
 #include "model/workspace/workspace.h"
 
-#include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/core/capacity.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
 namespace {
 
 constexpr int kBlocksPerRow = 2;
-constexpr int kCoordinateRows = 1;  // damping in a step, a held start while assembling
 
 int size_of(std::size_t count) {
   return static_cast<int>(count);
-}
-
-int joint_row_capacity(const Model& model) {
-  return size_of(model.joints.size()) * (kMaxJointRows + kCoordinateRows) +
-         size_of(model.springs.size()) * kMaxSpringRows;
 }
 
 int row_capacity(const Model& model) {
@@ -35,6 +29,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.blocks = capacity.rows * kBlocksPerRow;
   capacity.contacts = model.step.max_contacts;
   capacity.joints = equality_capacity(model);
+  capacity.dense = model.step.solver != Solver::automatic;
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return capacity;
 }

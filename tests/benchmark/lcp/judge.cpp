@@ -193,6 +193,15 @@ void Judge<Real>::friction(const Contact& contact, Real lambda) {
     note(a * root(t[0] * t[0] + t[1] * t[1]));
     return;
   }
+  if (edges == 0 && contact.tangents == 2) {
+    // Natural map of the disk.
+    const Real z[2] = {a * t[0] - u[0] / a, a * t[1] - u[1] / a};
+    const Real length = root(z[0] * z[0] + z[1] * z[1]);
+    const Real radius = a * contact.mu * std::max(Real(0), impulse(contact.normal));
+    const Real share = length <= radius ? Real(1) : radius / length;
+    for (int l = 0; l < 2; ++l) note(absolute(a * t[l] - share * z[l]));
+    return;
+  }
   const int n = contact.tangents == 1 ? 2 : edges;
   const std::vector<Real> beta = shares(t, n);
   Real budget = contact.mu * impulse(contact.normal);

@@ -1,5 +1,5 @@
 // Solves generated problems as long as one lets it, judges every answer from the problem's definition, and counts.
-//   lcp_reliability [--count N] [--seed S] [--solver auto|lemke|...] [--warm] [--one-double] [--verbose]
+//   lcp_reliability [--count N] [--seed S] [--solver auto|lemke|...] [--warm] [--round] [--one-double] [--verbose]
 // The exit code is 1 when an answer reported as right was wrong, energy came from nothing where it must not, or a
 // solvable problem was not solved as posed more often than allowed; 2 for a wrong call. A crash or a problem that takes
 // longer than kLongest prints its seed, which `--seed S --count 1` repeats.
@@ -35,6 +35,7 @@ struct Arguments {
   std::uint64_t seed = 1;
   Method method = Method::automatic;
   bool warm = false;
+  bool round = false;
   bool one_double = false;
   bool verbose = false;
 };
@@ -122,7 +123,7 @@ void Trial::solve_and_judge(std::uint64_t seed, const Instance& instance, WarmSt
   if (!arguments_.one_double) answer.rest.resize(instance.rows.size());
   Solution solution = answer.view();
   Options options;
-  options.edges = instance.edges;
+  options.edges = arguments_.round ? kRound : instance.edges;
   options.method = arguments_.method;
   const Problem problem = instance.problem();
   Workspace& work = seed % kBigEvery == 0 ? many_ : few_;
@@ -155,7 +156,8 @@ void Trial::judge(std::uint64_t seed, const Instance& instance, const Report& re
     complain(seed, instance, report, "refused", 0);
     return;
   }
-  const double residual = judged_residual(problem, instance.edges, solution);
+  const double residual =
+      judged_residual(problem, arguments_.round || report.round ? kRound : instance.edges, solution);
   const double gain = energy_gain(problem, solution);
   const bool claims = report.status == Status::solved && report.rung == 0;
   if (report.rung > 0 || claims) {
@@ -224,6 +226,7 @@ bool read(int argc, char** argv, Arguments& arguments) {
   for (int k = 1; k < argc; ++k) {
     const std::string name = argv[k];
     bool* flag = name == "--warm"         ? &arguments.warm
+                 : name == "--round"      ? &arguments.round
                  : name == "--one-double" ? &arguments.one_double
                  : name == "--verbose"    ? &arguments.verbose
                                           : nullptr;
@@ -252,7 +255,8 @@ int main(int argc, char** argv) {
   Arguments arguments;
   if (!read(argc, argv, arguments)) {
     std::fprintf(stderr,
-                 "usage: lcp_reliability [--count N] [--seed S] [--solver NAME] [--warm] [--one-double] [--verbose]\n");
+                 "usage: lcp_reliability [--count N] [--seed S] [--solver NAME] [--warm] [--round] [--one-double] "
+                 "[--verbose]\n");
     return 2;
   }
   for (int signal : {SIGPROF, SIGSEGV, SIGFPE, SIGABRT}) std::signal(signal, die);

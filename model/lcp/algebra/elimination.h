@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/math/span.h"
+
+namespace stickslip::lcp {
+
+/// The order in which the nodes of a graph are eliminated, and the fill that this makes. The order is that of minimum
+/// degree, ties to the lowest node: it depends on the graph alone, so keeping it while the graph stays changes nothing.
+///
+/// The graph of a half eliminated matrix is kept as a quotient graph (George, Liu): an eliminated node becomes an
+/// element, the list of those that it has linked with each other. That list is the column of the factor, so the factor's
+/// pattern is all the memory that this takes.
+class Elimination {
+ public:
+  /// Room for so many nodes, links between two of them (repeated ones count) and entries of the factor.
+  Elimination(int nodes, int links, int fill);
+
+  /// `ends`: two nodes per link, in any order and repeated as they come. False when the factor has no room.
+  bool analyse(int nodes, Span<const int> ends);
+
+  int nodes() const { return nodes_; }
+  int fill() const { return column_start_[static_cast<std::size_t>(nodes_)]; }
+  /// When node k is eliminated.
+  int position(int node) const { return position_[static_cast<std::size_t>(node)]; }
+  /// Of the column at this position: its entries are those at column_start(position) .. column_start(position + 1) - 1.
+  int column_start(int position) const { return column_start_[static_cast<std::size_t>(position)]; }
+  /// Positions of the rows of all entries, ascending within a column.
+  const int* rows() const { return rows_.data(); }
+  /// The entry below the diagonal that links the two nodes.
+  int entry(int a, int b) const;
+
+ private:
+  void read_graph(int nodes, Span<const int> ends);
+  bool is_known() const;
+  bool eliminate_all();
+  bool make_element(int node);
+  void update_neighbour(int node, int element);
+  void update_degree(int node);
+  void build_columns();
+  void sift_up(int place);
+  void sift_down(int place);
+  bool before(int a, int b) const;
+
+  int nodes_ = 0;
+  bool valid_ = false;
+  // The graph, and that which the order was made for.
+  std::vector<int> start_, near_, known_start_, known_near_;
+  int known_nodes_ = -1;
+  std::vector<int> scratch_;
+  // The quotient graph: per node its nodes and then its elements, in the place of its neighbours.
+  std::vector<int> list_, list_nodes_, list_elements_;
+  std::vector<int> element_start_, element_size_, element_;
+  int element_end_ = 0;
+  std::vector<int> degree_, mark_;
+  int stamp_ = 0;
+  std::vector<int> heap_, place_;
+  int heap_size_ = 0;
+  std::vector<int> order_, position_, column_start_, rows_;
+};
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/lcp/condense.h"
+#include "model/lcp/gauss_seidel.h"
+#include "model/lcp/lemke.h"
+#include "model/lcp/minimum_norm.h"
+#include "model/lcp/newton.h"
+#include "model/lcp/precise.h"
+
+namespace stickslip::lcp {
+
+/// Buffers of the methods that work on dense matrices.
+struct DenseWork {
+  explicit DenseWork(const Capacity& capacity);
+
+  Capacity capacity;
+  Delassus delassus;
+  Condensation condensation;
+  LemkeWork lemke;
+  NewtonWork newton;
+  GaussSeidelWork gauss_seidel;
+  MinimumNormWork minimum_norm;
+  PreciseWork precise;
+  std::vector<double> momentum;  // with friction held
+  std::vector<Contact> contacts;
+  std::vector<Row> rows;            // of a softened problem
+  std::vector<std::uint8_t> basic;  // per unknown
+  std::vector<double> z;
+  std::vector<double> impulse;       // scaled
+  std::vector<double> row_impulse;   // scaled, per condensed row, where cones are round
+  std::vector<double> row_velocity;  // scaled
+  std::vector<double> sliding;       // scaled
+  std::vector<double> scratch;       // six per body
+};
+
+}  // namespace stickslip::lcp

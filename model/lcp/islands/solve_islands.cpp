@@ -1,0 +1,200 @@
+#include "model/lcp/islands/solve_islands.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/finish/answer.h"
+#include "model/lcp/finish/smallest.h"
+#include "model/lcp/islands/island.h"
+#include "model/lcp/ladder.h"
+#include "model/lcp/ladder/laws.h"
+#include "model/lcp/newton/pattern.h"
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+namespace {
+
+/// What is tried for an island, in this order, until something is solved.
+struct Rung {
+  int number;          // of the ladder: 0 as posed, 1 softened, 2 dissipative
+  double tau;          // compliance, in units of A_ii
+  int factorisations;  // at most
+};
+constexpr Rung kLadder[] = {{0, 0, 260}, {1, 1e-5, 60}, {1, 1e-4, 60}, {1, 1e-3, 60}, {2, 1e-4, 120}};
+
+class IslandSolver {
+ public:
+  IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, const WarmStart& warm,
+               Solution& solution)
+      : problem_(problem),
+        options_(options),
+        round_(round),
+        work_(work),
+        islands_(work.islands),
+        warm_(warm),
+        solution_(solution) {}
+
+  void solve(const Island& island, Report* report);
+
+ private:
+  bool climb_down(const Island& island, const Rung& rung, Report* own);
+  bool solve_small(const Island& island, Report* own);
+  void answer(const Island& island, const Rung& rung, Report* own);
+
+  const Problem& problem_;
+  const Options& options_;
+  const bool round_;
+  Workspace& work_;
+  IslandWork& islands_;
+  const WarmStart& warm_;
+  Solution& solution_;
+  bool small_ = false;
+  int stepped_ = 0;  // factorisations that looked for the solution
+};
+
+bool has_contacts(const Island& island, const System& system) {
+  const auto begin = system.unit.begin() + island.unit;
+  return std::any_of(begin, begin + island.units,
+                     [](const Constraint& unit) { return unit.kind != ConstraintKind::joint; });
+}
+
+/// With the law of the rung; true if that was solved and the solution written.
+bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* own) {
+  Space& space = islands_.space;
+  if (rung.number == 1) centre(island, rung.tau, islands_);
+  if (rung.number == 2) make_dissipative(island, rung.tau, islands_);
+  const int before = space.factorisations;
+  const double defect = solve_island(island, rung.factorisations, islands_);
+  own->lcps = std::max(own->lcps, rung.number + 1);
+  stepped_ += space.factorisations - before;
+  // Of contacts the residual by its definition may be twice that of the natural map, or a little more.
+  const double share = has_contacts(island, space.system) ? 0.4 : 1.0;
+  const bool right = rung.number > 0 || island_residual(island, space) <= share * options_.accept;
+  if (defect <= kAcceptedDefect && right) {
+    own->used = Method::newton;
+    own->minimum_norm = rung.number == 0;
+    if (rung.number == 0 && options_.minimum_norm && space.factorisations > before) {
+      own->minimum_norm = make_smallest(island, islands_);
+    }
+    answer(island, rung, own);
+    return true;
+  }
+  if (!small_ || rung.tau > 1e-5) return false;
+  return solve_small(island, own);
+}
+
+bool IslandSolver::solve_small(const Island& island, Report* own) {
+  const System& system = islands_.space.system;
+  SmallProblem& small = work_.small;
+  read_small(problem_, island, system, !solution_.impulse_rest.empty(), small);
+  Report dense;
+  attempt(small.problem, small.problem, options_, work_.dense, warm_, small.solution, &dense);
+  own->iterations += dense.iterations;
+  if (dense.status != Status::solved) return false;
+  write_small(island, system, small, solution_);
+  own->used = dense.used;
+  own->minimum_norm = dense.minimum_norm;
+  own->two_doubles = dense.two_doubles;
+  own->residual = dense.residual * work_.dense.delassus.energy_scale / system.scale;
+  own->status = Status::solved;
+  if (own->rung == 0) return true;
+  // Its residual is that of the changed problem.
+  restore_law(island, islands_);
+  for (int i = 0; i < island.rows; ++i) {
+    const auto row = size(island.row + i);
+    islands_.space.f[row] = small.impulse[size(i)] * system.factor[row];
+  }
+  pose(whole(island, islands_), islands_.space);
+  own->residual = island_residual(island, islands_.space);
+  return true;
+}
+
+/// Writes the island's solution and its residual in the problem as posed.
+void IslandSolver::answer(const Island& island, const Rung& rung, Report* own) {
+  restore_law(island, islands_);
+  if (rung.number > 0) pose(whole(island, islands_), islands_.space);
+  own->residual = island_residual(island, islands_.space);
+  own->status = Status::solved;
+  write_island(problem_, island, islands_.space, solution_);
+}
+
+void IslandSolver::solve(const Island& island, Report* report) {
+  if (island.units == 0) return;
+  Space& space = islands_.space;
+  small_ = !round_ && is_small(island, space.system, options_.edges, work_.capacity);
+  space.factorisations = stepped_ = 0;
+  keep_law(island, islands_);
+  Report own;
+  bool solved = false;
+  for (const Rung& rung : kLadder) {
+    own.rung = rung.number;
+    solved = climb_down(island, rung, &own);
+    if (solved || !options_.ladder) break;
+  }
+  restore_law(island, islands_);
+  if (!solved) {
+    if (options_.ladder) {
+      own.rung = 3;
+      take_energy_out(island, islands_);
+      restore_law(island, islands_);
+    }
+    pose(whole(island, islands_), space);
+    answer(island, kLadder[0], &own);
+    own.status = Status::inexact;
+    own.minimum_norm = false;
+  }
+  // What the first factorisation solves, the last impulses' patterns solve.
+  const auto warm = islands_.warm.begin() + island.row;
+  const bool known = std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
+  own.iterations += known ? std::max(0, stepped_ - 1) : stepped_;
+  report->iterations += own.iterations;
+  report->lcps = std::max(report->lcps, std::min(own.lcps, kMostAttempts));
+  report->residual = std::max(report->residual, own.residual);
+  report->warm = report->warm && own.iterations == 0;
+  report->minimum_norm = report->minimum_norm && own.minimum_norm;
+  report->two_doubles = report->two_doubles || own.two_doubles;
+  if (own.rung >= report->rung) {
+    if (own.rung > report->rung || report->status == Status::solved) report->status = own.status;
+    report->rung = own.rung;
+  }
+  if (own.used != Method::newton) report->used = own.used;
+}
+
+/// Large islands are solved on round cones, whatever polygon was asked for, and then all are: the polygon is a stand-in
+/// for the cone that methods for small problems need. Where no contact has two tangents both are the same.
+bool wants_round(const System& system, int edges, const Capacity& capacity) {
+  if (edges == kRound) return true;
+  bool spatial = false;
+  bool large = false;
+  for (int k = 0; k < system.islands; ++k) {
+    const Island& island = system.island[size(k)];
+    if (is_small(island, system, edges, capacity)) continue;
+    large = true;
+    for (int u = island.unit; u < island.unit + island.units; ++u) spatial = spatial || system.unit[size(u)].edges > 0;
+  }
+  return large && spatial;
+}
+
+}  // namespace
+
+bool solve_islands(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
+                   Solution& solution, Report* report) {
+  IslandWork& islands = work.islands;
+  System& system = islands.space.system;
+  if (!read_system(problem, options.edges, system)) return false;
+  read_warm(warm, problem, islands);
+  write_free(system, solution);
+  report->lcps = 1;
+  report->used = Method::newton;
+  report->warm = report->minimum_norm = true;
+  const bool round = wants_round(system, options.edges, work.capacity);
+  if (round) {
+    for (int k = 0; k < system.units; ++k) system.unit[size(k)].edges = 0;
+  }
+  report->round = round && options.edges != kRound;
+  IslandSolver solver(problem, options, round, work, warm, solution);
+  for (int k = 0; k < system.islands; ++k) solver.solve(system.island[size(k)], report);
+  return true;
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,69 @@
+#include "model/lcp/islands/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/newton/pattern.h"
+#include "model/lcp/path/path.h"
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+namespace {
+
+constexpr double kNear = 1e-3;      // defect of a start from which proximal passes get home
+constexpr double kPathEnd = 1e-7;   // defect at which the path is left, ...
+constexpr double kPathHome = 1e-4;  // ... and up to which it is worth going on from where it got stuck
+constexpr int kPathSteps = 80;
+constexpr double kPathStarts[] = {0.1, 10, 1e-3};  // where one leads astray another one mostly does not
+
+bool has_polygons(const Part& part, const System& system) {
+  return std::any_of(part.units.begin(), part.units.end(), [&](int k) { return system.unit[size(k)].edges > 0; });
+}
+
+bool is_linear(const Part& part, const System& system) {
+  return std::all_of(part.units.begin(), part.units.end(),
+                     [&](int k) { return system.unit[size(k)].kind == ConstraintKind::joint; });
+}
+
+}  // namespace
+
+double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
+  Space& space = work.space;
+  const double V = space.system.scale;
+  const double target = kSolvedDefect * V;
+  const double accepted = kAcceptedDefect * V;
+  const int limit = space.factorisations + effort.factorisations;
+  const auto left = [&] { return limit - space.factorisations; };
+  const auto restart = [&](const std::vector<double>& from) {
+    copy_rows(part.island, from, space.f);
+    pose(part, space);
+  };
+  const bool polygons = has_polygons(part, space.system);
+  const bool near = effort.start <= kNear;
+  double defect = newton_steps(part, polygons ? 8 : near ? 1 : 3, target, space);
+  if (near && !is_linear(part, space.system) && !(defect <= accepted)) {
+    restart(work.warm);
+    defect = proximal_passes(part, 1e-2, std::min(20, left()), target, space);
+  }
+  // Where all rows are joints the problem is linear, and what is left is round-off.
+  if (!(defect <= accepted) && is_linear(part, space.system)) return defect / V;
+  for (const double start : kPathStarts) {
+    if (defect <= accepted || polygons || left() <= 0) break;
+    restart(work.warm);
+    defect = follow_path(part, start, kPathEnd * V, std::min(kPathSteps, left()), space);
+    if (!(defect <= kPathHome * V)) continue;
+    copy_rows(part.island, space.f, work.found);
+    defect = newton_steps(part, std::min(3, left()), target, space);
+    if (defect <= accepted) break;
+    restart(work.found);
+    defect = proximal_passes(part, 1e-3, std::min(40, left()), target, space);
+  }
+  if (!(defect <= accepted) && left() > 0) {
+    restart(work.warm);
+    defect = proximal_passes(part, 1e-1, std::min(80, left()), target, space);
+  }
+  if (defect <= accepted) defect = polish(part, defect, space);
+  return defect / V;
+}
+
+}  // namespace stickslip::lcp

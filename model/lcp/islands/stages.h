@@ -1,0 +1,20 @@
+#pragma once
+
+#include "model/lcp/newton/island_work.h"
+
+namespace stickslip::lcp {
+
+constexpr double kSolvedDefect = 1e-12;    // natural defect, in units of V, at which iterations stop
+constexpr double kAcceptedDefect = 8e-11;  // ... and that may count as solved
+
+/// What a strategy starts from and what it may cost.
+struct Effort {
+  double start;        // natural defect of the warm impulses, in units of V
+  int factorisations;  // at most
+};
+
+/// The strategies for a part of an island with the law that the system has, one after another, each where the one
+/// before failed; f is the answer, or the best there is. Returns its natural defect in units of V.
+double run_stages(const Part& part, const Effort& effort, IslandWork& work);
+
+}  // namespace stickslip::lcp

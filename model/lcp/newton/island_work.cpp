@@ -1,0 +1,21 @@
+#include "model/lcp/newton/island_work.h"
+
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+
+IslandWork::IslandWork(const Capacity& c)
+    : space(c),
+      all(space.system.unit.size()),
+      active(all.size()),
+      takes_part(all.size()),
+      warm(size(c.rows)),
+      found(size(c.rows)),
+      T(size(c.rows)),
+      s(size(c.rows)),
+      lower(all.size()),
+      upper(all.size()) {
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
+}
+
+}  // namespace stickslip::lcp

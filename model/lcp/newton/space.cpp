@@ -1,0 +1,298 @@
+#include "model/lcp/newton/space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+namespace {
+
+/// y = A x.
+void apply(const Gain& a, int rows, const double* x, double* y) {
+  y[0] = a.nn * x[0];
+  if (rows > 1) y[1] = a.tn * x[0] + a.tt * x[1];
+  if (rows > 2) y[2] = a.aa * x[2];
+}
+
+void find_gain(const Constraint& unit, const double* T, double soft, const LocalLaw& law, Gain& K, Gain& B) {
+  const double m = law.mobility[0];
+  const double bnn = law.rest[0] + law.G[0] * (T[0] + soft) / m;
+  B = K = {};
+  B.nn = 1 / bnn;
+  K.nn = law.G[0] / (bnn * m);
+  if (unit.rows == 1) return;
+  const double mt = law.mobility[1];
+  const double Tt = mt - 1 + soft;
+  const double btt = law.rest[1] + law.G[2] * Tt / mt;
+  const double btn = -law.G[1] / m;
+  B.tt = 1 / btt;
+  B.tn = -btn / (bnn * btt);
+  K.tt = law.G[2] / (btt * mt);
+  K.tn = law.G[1] * (1 / m + K.nn / m) / btt;
+  if (unit.rows == 2) return;
+  const double baa = law.rest[2] + law.G[3] * Tt / mt;
+  B.aa = 1 / baa;
+  K.aa = law.G[3] / (baa * mt);
+}
+
+/// K in the unit's rows, row by row.
+void turn_gain(const Constraint& unit, const LocalLaw& law, const Gain& K, double (&out)[3][3]) {
+  const double x = law.along[0];
+  const double y = law.along[1];
+  out[0][0] = K.nn;
+  if (unit.rows == 1) return;
+  out[0][1] = K.nt * x;
+  out[1][0] = K.tn * x;
+  out[1][1] = unit.rows == 2 ? K.tt : K.tt * x * x + K.aa * y * y;
+  if (unit.rows == 2) return;
+  out[0][2] = K.nt * y;
+  out[2][0] = K.tn * y;
+  out[2][2] = K.tt * y * y + K.aa * x * x;
+  out[1][2] = out[2][1] = (K.tt - K.aa) * x * y;
+}
+
+/// block += Ja' W.
+template <int kWidth>
+void add_outer(int rows, const double* ja, const double* W, double* block) {
+  for (int j = 0; j < kWidth; ++j) {
+    for (int r = 0; r < rows; ++r) {
+      const double w = W[r * kWidth + j];
+      for (int i = 0; i < kWidth; ++i) block[kWidth * j + i] += ja[r * kWidth + i] * w;
+    }
+  }
+}
+
+template <int kWidth>
+void assemble_unit(const Constraint& unit, const LocalLaw& law, const Gain& K, const int* link, bool symmetric,
+                   const Part& part, Space& space) {
+  double gain[3][3];
+  turn_gain(unit, law, K, gain);
+  const double* jacobian = &space.system.jacobian[size(unit.jacobian)];
+  const int* body = &space.system.unit_body[size(unit.body)];
+  for (int b = 0; b < unit.bodies; ++b) {
+    const double* jb = jacobian + b * unit.rows * kWidth;
+    double W[3 * kWidth];
+    for (int r = 0; r < unit.rows; ++r) {
+      for (int j = 0; j < kWidth; ++j) {
+        double sum = 0;
+        for (int q = 0; q < unit.rows; ++q) sum += gain[r][q] * jb[q * kWidth + j];
+        W[r * kWidth + j] = sum;
+      }
+    }
+    const int nb = body[b] - part.island.body;
+    add_outer<kWidth>(unit.rows, jb, W, space.factor.diagonal(nb));
+    for (int a = 0; a < unit.bodies; ++a) {
+      if (a == b) continue;
+      const int na = body[a] - part.island.body;
+      const bool upper = space.factor.is_upper(na, nb);
+      if (upper && symmetric) continue;
+      const int high = std::max(a, b);
+      const int entry = link[high * (high - 1) / 2 + std::min(a, b)];
+      add_outer<kWidth>(unit.rows, jacobian + a * unit.rows * kWidth, W,
+                        upper ? space.factor.upper(entry) : space.factor.lower(entry));
+    }
+  }
+}
+
+template <int kWidth>
+void assemble_with(const Part& part, double mass, bool symmetric, Space& space) {
+  const System& system = space.system;
+  space.factor.clear();
+  for (int b = 0; b < part.island.bodies; ++b) {
+    const double* from = &system.mass[size((part.island.body + b) * kWidth * kWidth)];
+    double* to = space.factor.diagonal(b);
+    for (int i = 0; i < kWidth * kWidth; ++i) to[i] = mass * from[i];
+  }
+  for (int k = 0; k < part.units.size(); ++k) {
+    const int u = part.units[k];
+    assemble_unit<kWidth>(system.unit[size(u)], space.law[size(u)], space.K[size(u)],
+                          &space.link[size(space.link_start[size(k)])], symmetric, part, space);
+  }
+}
+
+/// What is missing to B df + (G/m) J dw = -F, with the true B.
+void find_rest(const Constraint& unit, const LocalLaw& law, const double* T, const double* F, const double* df,
+               const double* dv, double* rest) {
+  const double m = law.mobility[0];
+  rest[0] = F[0] + (law.rest[0] + law.G[0] * T[0] / m) * df[0] + law.G[0] / m * dv[0];
+  if (unit.rows == 1) return;
+  const double mt = law.mobility[1];
+  const double share = (mt - 1) / mt;
+  const double dz = df[0] - (dv[0] + T[0] * df[0]) / m;
+  rest[1] = F[1] + (law.rest[1] + law.G[2] * share) * df[1] - law.G[1] * dz + law.G[2] / mt * dv[1];
+  if (unit.rows == 3) rest[2] = F[2] + (law.rest[2] + law.G[3] * share) * df[2] + law.G[3] / mt * dv[2];
+}
+
+}  // namespace
+
+Space::Space(const Capacity& c)
+    : system(c),
+      factor(c.bodies, size_links(c), size_fill(c), 6),
+      T(size(c.rows)),
+      s(size(c.rows)),
+      f(size(c.rows)),
+      u(size(c.rows)),
+      velocity(size(6 * c.bodies)),
+      law(system.unit.size()),
+      K(law.size()),
+      B(law.size()),
+      ends(size(2 * size_links(c))),
+      link_start(law.size()),
+      link(size(size_links(c))),
+      step(size(c.rows)),
+      speed(size(c.rows)),
+      body_step(size(6 * c.bodies)),
+      load(body_step.size()),
+      multiplier(body_step.size()),
+      rest(size(c.rows)),
+      correction(size(c.rows)),
+      speed_correction(size(c.rows)),
+      kept(size(c.rows)),
+      direction(size(c.rows)),
+      drift_speed(size(c.rows)),
+      change(6 * law.size()) {}
+
+bool analyse(const Part& part, Space& space) {
+  int count = 0;
+  for (const int u : part.units) {
+    const Constraint& unit = space.system.unit[size(u)];
+    const int* body = &space.system.unit_body[size(unit.body)];
+    for (int b = 1; b < unit.bodies; ++b) {
+      for (int a = 0; a < b; ++a) {
+        space.ends[size(count++)] = body[a] - part.island.body;
+        space.ends[size(count++)] = body[b] - part.island.body;
+      }
+    }
+  }
+  if (!space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count})) return false;
+  int at = 0;
+  for (int k = 0; k < part.units.size(); ++k) {
+    const int bodies = space.system.unit[size(part.units[k])].bodies;
+    space.link_start[size(k)] = at;
+    for (int l = 0; l < bodies * (bodies - 1) / 2; ++l, ++at) {
+      space.link[size(at)] = space.factor.entry(space.ends[size(2 * at)], space.ends[size(2 * at + 1)]);
+    }
+  }
+  return true;
+}
+
+void evaluate(const Part& part, Space& space) {
+  const System& system = space.system;
+  find_momentum(system, part, space.f.data(), space.velocity.data());
+  find_velocity(system, part.island, space.velocity.data());
+  const int begin = part.island.body * system.width;
+  for (int i = begin; i < begin + part.island.bodies * system.width; ++i)
+    space.velocity[size(i)] += system.free[size(i)];
+  for (const int k : part.units) {
+    const Constraint& unit = system.unit[size(k)];
+    double speed[3];
+    row_speeds(system, unit, space.velocity.data(), speed);
+    for (int r = 0; r < unit.rows; ++r) {
+      const auto i = size(unit.row + r);
+      space.u[i] = speed[r] + space.s[i] + space.T[i] * space.f[i];
+    }
+  }
+}
+
+double linearise(const Part& part, double nu, Space& space) {
+  double sum = 0;
+  for (const int k : part.units) {
+    const Constraint& unit = space.system.unit[size(k)];
+    const auto i = size(unit.row);
+    LocalLaw& law = space.law[size(k)];
+    find_law(unit, &space.T[i], &space.f[i], &space.u[i], nu, law);
+    for (int r = 0; r < unit.rows; ++r) sum += law.F[r] * law.F[r];
+  }
+  return sum;
+}
+
+bool factorise(const Part& part, double soft_joint, double soft_contact, Space& space) {
+  bool symmetric = space.system.symmetric;
+  for (const int k : part.units) {
+    const Constraint& unit = space.system.unit[size(k)];
+    const double soft = unit.kind == ConstraintKind::joint ? soft_joint : soft_contact;
+    find_gain(unit, &space.T[size(unit.row)], soft, space.law[size(k)], space.K[size(k)], space.B[size(k)]);
+    symmetric = symmetric && (unit.rows == 1 || space.K[size(k)].tn == 0);
+  }
+  return factorise_gains(part, 1, symmetric, space);
+}
+
+bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space) {
+  if (space.system.width == 3) {
+    assemble_with<3>(part, mass, symmetric, space);
+  } else {
+    assemble_with<6>(part, mass, symmetric, space);
+  }
+  ++space.factorisations;
+  space.spent += space.factor.cost();
+  return space.factor.factor(symmetric);
+}
+
+void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
+  constexpr double kExact = 1e-16;  // part of F below which what is missing is round-off
+  const System& system = space.system;
+  double first = 0;
+  double before = HUGE_VAL;
+  for (int pass = 0; pass <= refinements; ++pass) {
+    double missing = 0;
+    if (pass > 0) {
+      find_momentum(system, part, step, space.body_step.data());
+      find_velocity(system, part.island, space.body_step.data());
+    }
+    for (const int k : part.units) {
+      const Constraint& unit = system.unit[size(k)];
+      const LocalLaw& law = space.law[size(k)];
+      const double* F = drift ? law.dF : law.F;
+      double right[3] = {F[0], F[1], F[2]};
+      if (pass > 0) {
+        double plain[3] = {}, dv[3] = {}, df[3] = {};
+        row_speeds(system, unit, space.body_step.data(), plain);
+        turn(unit, law.along, plain, dv);
+        turn(unit, law.along, step + unit.row, df);
+        find_rest(unit, law, &space.T[size(unit.row)], F, df, dv, right);
+      }
+      for (int r = 0; r < unit.rows; ++r) missing = std::max(missing, std::fabs(right[r]));
+      double own[3] = {}, plain[3] = {};
+      apply(space.B[size(k)], unit.rows, right, own);
+      for (double& x : own) x = -x;
+      turn_back(unit, law.along, own, plain);
+      std::copy_n(plain, unit.rows, &space.rest[size(unit.row)]);
+    }
+    if (pass == 0) first = missing;
+    if (pass > 1 && missing > before) {
+      // The last correction was one for the worse.
+      for (const int k : part.units) {
+        const Constraint& unit = system.unit[size(k)];
+        for (int i = unit.row; i < unit.row + unit.rows; ++i) {
+          step[i] -= space.correction[size(i)];
+          speed[i] -= space.speed_correction[size(i)];
+        }
+      }
+      break;
+    }
+    if (pass > 0 && (missing <= kExact * first || missing > 0.5 * before)) break;
+    before = missing;
+    find_momentum(system, part, space.rest.data(), space.body_step.data());
+    space.factor.solve(&space.body_step[size(part.island.body * system.width)]);
+    for (const int k : part.units) {
+      const Constraint& unit = system.unit[size(k)];
+      const LocalLaw& law = space.law[size(k)];
+      double plain[3] = {}, dv[3] = {}, df[3] = {};
+      row_speeds(system, unit, space.body_step.data(), plain);
+      turn(unit, law.along, plain, dv);
+      apply(space.K[size(k)], unit.rows, dv, df);
+      turn_back(unit, law.along, df, dv);
+      for (int r = 0; r < unit.rows; ++r) {
+        const int i = unit.row + r;
+        const double change = space.rest[size(i)] - dv[r];
+        step[i] = pass > 0 ? step[i] + change : change;
+        speed[i] = pass > 0 ? speed[i] + plain[r] : plain[r];
+        space.correction[size(i)] = change;
+        space.speed_correction[size(i)] = plain[r];
+      }
+    }
+  }
+}
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <vector>
+
+#include "model/lcp/algebra/block_factor.h"
+#include "model/lcp/law/law.h"
+#include "model/lcp/rows/system.h"
+
+namespace stickslip::lcp {
+
+/// Entries of the factor that there is room for. Piles in space take some twenty a body.
+inline int size_fill(const Capacity& c) {
+  const double n = c.bodies;
+  const double most = n * (n - 1) / 2;
+  return static_cast<int>(most < 40 * n ? most : 40 * n) + 1;
+}
+
+/// A linear map of a unit's rows in its own directions: normal, along the friction, across.
+struct Gain {
+  double nn, tn, nt, tt, aa;
+};
+
+/// Newton's method in body space. With u = J w + s + T f and w = M^-1 (r + J'f) a step that makes f - p(f - u/m) vanish
+/// is, unit by unit,
+///
+///   B df + (G/m) J dw = -F,  B = 1 - G + G T/m         and      M dw = J' df
+///   df = -B^-1 F - K J dw,   K = B^-1 G/m              so that  (M + J' K J) dw = -J' B^-1 F
+///
+/// so only the movable bodies' matrix H = M + J'KJ is factored, in blocks as sparse as contacts link bodies. B is
+/// singular where a unit is held: T + soft takes the place of T in it, and refinement takes soft out again, dependent
+/// rows included.
+struct Space {
+  explicit Space(const Capacity& capacity);
+
+  System system;
+  BlockFactor factor;
+  std::vector<double> T, s;                          // of the law at hand
+  std::vector<double> f, u;                          // scaled, per row
+  std::vector<double> velocity;                      // width per body
+  std::vector<LocalLaw> law;                         // per unit
+  std::vector<Gain> K, B;                            // per unit: K and B^-1
+  std::vector<int> ends;                             // of the part's graph
+  std::vector<int> link_start, link;                 // per unit and pair of its bodies: the factor's entry
+  std::vector<double> step, speed;                   // of the last solve, per row
+  std::vector<double> body_step;                     // scratch, width per body
+  std::vector<double> load, multiplier;              // of the smallest forces, width per body
+  std::vector<double> rest;                          // scratch, per row
+  std::vector<double> correction, speed_correction;  // the last refinement of both
+  std::vector<double> kept;                          // f, ...
+  std::vector<double> direction, drift_speed;        // ... and a second step
+  std::vector<double> change;                        // per unit: relative changes of both
+  double spent = 0;                                  // multiplications so far
+  int factorisations = 0;
+};
+
+/// Makes the part's graph known to the factor; false when there is no room for its fill.
+bool analyse(const Part& part, Space& space);
+
+/// velocity and u that belong to f under the law at hand.
+void evaluate(const Part& part, Space& space);
+
+/// The law at every unit; returns the sum of squares of F.
+double linearise(const Part& part, double nu, Space& space);
+
+/// H for the law at hand. False where it is singular.
+bool factorise(const Part& part, double soft_joint, double soft_contact, Space& space);
+
+/// H = mass M + J' K J for the K that there is; `symmetric`: all of them are.
+bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space);
+
+/// The step for F (`drift` false) or for dF, refined up to so many times, as long as that helps; `step` is df, `speed`
+/// is J dw.
+void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed);
+
+}  // namespace stickslip::lcp

@@ -1,0 +1,375 @@
+#include "model/lcp/rows/system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/algebra/block.h"
+#include "model/math/arithmetic.h"
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+namespace {
+
+constexpr int kPlanar[] = {0, 1, 5};
+constexpr int kSpatial[] = {0, 1, 2, 3, 4, 5};
+constexpr int kMostBodies = 12;  // of a contact's three rows with four blocks each
+
+const int* components(const System& system) {
+  return system.width == 3 ? kPlanar : kSpatial;
+}
+
+bool is_planar(const BodyInverse& m) {
+  return m.linear[2] == 0 && m.angular[0] == 0 && m.angular[4] == 0;
+}
+
+double inverse_entry(const BodyInverse& m, int i, int j) {
+  if (i < 3 || j < 3) return i == j ? m.linear[i] : 0.0;
+  return m.angular[3 * (i - 3) + (j - 3)];
+}
+
+/// Mass and its inverse in the unknowns of the system; directions that are locked have mass 1 and are not moved.
+void read_body(const Problem& problem, int b, System& system) {
+  const BodyInverse& m = problem.inverse_mass[system.body[size(b)]];
+  const double* momentum = &problem.momentum[6 * system.body[size(b)]];
+  const int* part = components(system);
+  const int n = system.width;
+  double* inverse = &system.inverse[size(b * n * n)];
+  double* mass = &system.mass[size(b * n * n)];
+  double* free = &system.free[size(b * n)];
+  for (int i = 0; i < n; ++i) free[i] = 0;
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      inverse[n * j + i] = inverse_entry(m, part[i], part[j]);
+      free[i] += inverse[n * j + i] * momentum[part[j]];
+    }
+  }
+  for (int i = 0; i < n; ++i) system.scale += momentum[part[i]] * free[i];
+  std::copy_n(inverse, n * n, mass);
+  for (int i = 0; i < n; ++i) {
+    if (mass[n * i + i] == 0) mass[n * i + i] = 1;
+  }
+  if (!(n == 3 ? invert<3>(mass) : invert<6>(mass))) {
+    std::fill_n(mass, n * n, 0.0);
+    for (int i = 0; i < n; ++i) mass[n * i + i] = inverse[n * i + i] > 0 ? 1 / inverse[n * i + i] : 1.0;
+  }
+}
+
+int find(std::vector<int>& group, int i) {
+  while (group[size(i)] != i) {
+    group[size(i)] = group[size(group[size(i)])];
+    i = group[size(i)];
+  }
+  return i;
+}
+
+/// Groups of bodies that rows link; the group's name is its lowest body.
+void group_bodies(const Problem& problem, System& system) {
+  std::vector<int>& group = system.group;
+  for (int b = 0; b < problem.inverse_mass.size(); ++b) group[size(b)] = b;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    int first = -1;
+    const auto link = [&](const Row& row) {
+      for (int k = row.first_block; k < row.first_block + row.block_count; ++k) {
+        const int b = problem.blocks[k].body;
+        if (system.local[size(b)] < 0) continue;
+        const int root = find(group, b);
+        if (first >= 0 && root != first) group[size(std::max(first, root))] = std::min(first, root);
+        first = first < 0 ? root : std::min(first, root);
+      }
+    };
+    link(problem.rows[i]);
+    while (i + 1 < problem.rows.size() && problem.rows[i + 1].kind == RowKind::tangent) link(problem.rows[++i]);
+  }
+}
+
+/// Movable bodies, group by group; islands have their bodies then.
+void order_bodies(const Problem& problem, System& system) {
+  const int count = problem.inverse_mass.size();
+  for (int b = 0; b < count; ++b) system.local[size(b)] = is_locked(problem.inverse_mass[b]) ? -1 : 0;
+  group_bodies(problem, system);
+  std::fill_n(system.count.begin(), count, 0);
+  system.islands = 0;
+  for (int b = 0; b < count; ++b) {
+    if (system.local[size(b)] >= 0) ++system.count[size(find(system.group, b))];
+  }
+  // Names are lowest bodies, so a group is met at its name first.
+  int next = 0;
+  for (int b = 0; b < count; ++b) {
+    if (system.local[size(b)] < 0 || find(system.group, b) != b) continue;
+    Island& island = system.island[size(system.islands)];
+    island = {next, system.count[size(b)], 0, 0, 0, 0};
+    next += system.count[size(b)];
+    system.count[size(b)] = system.islands++;
+  }
+  system.bodies = next;
+  for (int k = 0; k < system.islands; ++k) system.island[size(k)].bodies = 0;
+  for (int b = 0; b < count; ++b) {
+    if (system.local[size(b)] < 0) continue;
+    Island& island = system.island[size(system.count[size(find(system.group, b))])];
+    const int at = island.body + island.bodies++;
+    system.local[size(b)] = at;
+    system.body[size(at)] = b;
+  }
+}
+
+/// The unit's rows from the problem: Jacobians of its movable bodies and A_ii. `rows` consecutive rows from `source`
+/// on.
+struct Gathered {
+  int bodies = 0;
+  int body[kMostBodies];
+  double j[kMostBodies][3][6];
+  double mobility[3];
+};
+
+void gather(const Problem& problem, const System& system, int source, int rows, Gathered& out) {
+  const int n = system.width;
+  const int* part = components(system);
+  out.bodies = 0;
+  for (int r = 0; r < rows; ++r) {
+    const Row& row = problem.rows[source + r];
+    for (int k = row.first_block; k < row.first_block + row.block_count; ++k) {
+      const Block& block = problem.blocks[k];
+      const int b = system.local[size(block.body)];
+      if (b < 0) continue;
+      int at = 0;
+      while (at < out.bodies && out.body[at] != b) ++at;
+      if (at == out.bodies) {
+        out.body[out.bodies++] = b;
+        for (int q = 0; q < rows; ++q) std::fill_n(out.j[at][q], n, 0.0);
+      }
+      const double* inverse = &system.inverse[size(b * n * n)];
+      for (int i = 0; i < n; ++i) {
+        if (inverse[n * i + i] != 0) out.j[at][r][i] += block.j[part[i]];
+      }
+    }
+  }
+  for (int r = 0; r < rows; ++r) {
+    out.mobility[r] = 0;
+    for (int b = 0; b < out.bodies; ++b) {
+      const double* inverse = &system.inverse[size(out.body[b] * n * n)];
+      const double* j = out.j[b][r];
+      for (int c = 0; c < n; ++c) {
+        double sum = 0;
+        for (int i = 0; i < n; ++i) sum += j[i] * inverse[n * c + i];
+        out.mobility[r] += sum * j[c];
+      }
+    }
+  }
+}
+
+/// How much of the system's lists is used up.
+struct Room {
+  int bodies = 0;
+  int jacobian = 0;
+  int links = 0;
+};
+
+/// Scales the unit and lists it, unless it moves nothing; false where there is no room.
+bool add_unit(const Problem& problem, int edges, const Listed& listed, System& system, Room& room) {
+  const int source = listed.source;
+  const int contact = listed.contact;
+  Gathered g;
+  const Row& row = problem.rows[source];
+  Constraint unit{};
+  unit.kind = contact >= 0                   ? ConstraintKind::contact
+              : row.kind == RowKind::bounded ? ConstraintKind::bounded
+                                             : ConstraintKind::joint;
+  if (unit.kind == ConstraintKind::bounded && row.lower == -HUGE_VAL && row.upper == HUGE_VAL)
+    unit.kind = ConstraintKind::joint;
+  unit.rows = contact >= 0 && problem.contacts[contact].mu > 0 ? 1 + problem.contacts[contact].tangents : 1;
+  gather(problem, system, source, unit.rows, g);
+  if (!(g.mobility[0] > 0)) return true;
+  room.links += g.bodies * (g.bodies - 1) / 2;
+  if (room.jacobian + g.bodies * unit.rows * system.width > static_cast<int>(system.jacobian.size())) return false;
+  if (room.links > system.most_links) return false;
+  const double tangent = unit.rows > 1 ? std::max(g.mobility[1], g.mobility[unit.rows - 1]) : 0.0;
+  if (!(tangent > 0)) unit.rows = 1;
+  unit.row = system.rows;
+  unit.source = source;
+  unit.contact = contact;
+  unit.body = room.bodies;
+  unit.bodies = g.bodies;
+  unit.jacobian = room.jacobian;
+  const double normal_scale = root(g.mobility[0]);
+  const double tangent_scale = root(tangent);
+  unit.lower = row.lower * normal_scale;
+  unit.upper = row.upper * normal_scale;
+  unit.mu = unit.rows > 1 ? problem.contacts[contact].mu * tangent_scale / normal_scale : 0.0;
+  unit.edges = unit.rows == 3 ? edges : 0;
+  const int n = system.width;
+  for (int r = 0; r < unit.rows; ++r) {
+    const double scale = r == 0 ? normal_scale : tangent_scale;
+    const Row& own = problem.rows[source + r];
+    const auto at = size(system.rows++);
+    system.source[at] = source + r;
+    system.factor[at] = scale;
+    system.s[at] = own.s / scale;
+    system.T[at] = own.T / (scale * scale);
+  }
+  double* j = &system.jacobian[size(room.jacobian)];
+  for (int b = 0; b < g.bodies; ++b) {
+    system.unit_body[size(room.bodies++)] = g.body[b];
+    for (int r = 0; r < unit.rows; ++r) {
+      const double inverse = 1 / (r == 0 ? normal_scale : tangent_scale);
+      for (int i = 0; i < n; ++i) *j++ = g.j[b][r][i] * inverse;
+    }
+  }
+  room.jacobian += g.bodies * unit.rows * n;
+  system.unit[size(system.units++)] = unit;
+  return true;
+}
+
+/// Units that move something, in the order of the problem's rows.
+int list_units(const Problem& problem, System& system) {
+  int units = 0;
+  int contact = 0;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const bool is_contact = problem.rows[i].kind == RowKind::normal;
+    const int last = is_contact ? i + problem.contacts[contact].tangents : i;
+    int body = -1;
+    for (int r = i; r <= last && body < 0; ++r) {
+      const Row& row = problem.rows[r];
+      for (int k = row.first_block; k < row.first_block + row.block_count && body < 0; ++k) {
+        body = system.local[size(problem.blocks[k].body)];
+      }
+    }
+    if (body >= 0) system.listed[size(units++)] = {i, is_contact ? contact : -1, body};
+    contact += is_contact ? 1 : 0;
+    i = last;
+  }
+  return units;
+}
+
+/// Brings the listed units into the order of their islands, which keeps that of the problem within each.
+void order_units(int listed, System& system) {
+  std::fill_n(system.count.begin(), system.islands + 1, 0);
+  for (int k = 0; k < system.islands; ++k) {
+    const Island& island = system.island[size(k)];
+    std::fill_n(system.group.begin() + island.body, island.bodies, k);
+  }
+  for (int u = 0; u < listed; ++u) {
+    int& island = system.listed[size(u)].island;
+    island = system.group[size(island)];
+    ++system.count[size(island + 1)];
+  }
+  for (int k = 0; k < system.islands; ++k) {
+    system.island[size(k)].unit = system.count[size(k)];
+    system.island[size(k)].units = system.count[size(k + 1)];
+    system.count[size(k + 1)] += system.count[size(k)];
+  }
+  for (int u = 0; u < listed; ++u) system.order[size(system.count[size(system.listed[size(u)].island)]++)] = u;
+}
+
+}  // namespace
+
+System::System(const Capacity& c)
+    : most_links(size_links(c)),
+      body(size(c.bodies)),
+      local(size(c.bodies)),
+      mass(size(36 * c.bodies)),
+      inverse(mass.size()),
+      free(size(6 * c.bodies)),
+      unit(size(joint_capacity(c) + c.contacts)),
+      unit_body(size(c.blocks)),
+      jacobian(9 * size(c.blocks)),
+      source(size(c.rows)),
+      factor(size(c.rows)),
+      s(size(c.rows)),
+      T(size(c.rows)),
+      island(size(c.bodies)),
+      group(size(c.bodies)),
+      count(size(c.bodies + 1)),
+      listed(unit.size()),
+      order(unit.size()) {}
+
+bool read_system(const Problem& problem, int edges, System& system) {
+  bool planar = true;
+  system.symmetric = true;
+  for (const BodyInverse& m : problem.inverse_mass) {
+    planar = planar && is_planar(m);
+    const double* a = m.angular;
+    system.symmetric = system.symmetric && a[1] == a[3] && a[2] == a[6] && a[5] == a[7];
+  }
+  system.width = planar ? 3 : 6;
+  order_bodies(problem, system);
+  system.scale = 0;
+  for (int b = 0; b < system.bodies; ++b) read_body(problem, b, system);
+  system.scale = root(std::max(0.0, system.scale));
+
+  order_units(list_units(problem, system), system);
+  system.units = system.rows = 0;
+  Room room;
+  for (int k = 0; k < system.islands; ++k) {
+    Island& island = system.island[size(k)];
+    const int first = island.unit;
+    const int count = island.units;
+    island.unit = system.units;
+    island.row = system.rows;
+    for (int u = first; u < first + count; ++u) {
+      const Listed& listed = system.listed[size(system.order[size(u)])];
+      if (!add_unit(problem, edges, listed, system, room)) return false;
+    }
+    island.units = system.units - island.unit;
+    island.rows = system.rows - island.row;
+  }
+  for (int i = 0; i < system.rows; ++i) system.scale = std::max(system.scale, std::fabs(system.s[size(i)]));
+  return true;
+}
+
+namespace {
+
+template <int kWidth>
+void find_momentum_with(const System& system, const Part& part, const double* f, double* momentum) {
+  std::fill_n(momentum + kWidth * part.island.body, kWidth * part.island.bodies, 0.0);
+  for (const int u : part.units) {
+    const Constraint& unit = system.unit[size(u)];
+    const double* j = &system.jacobian[size(unit.jacobian)];
+    for (int b = 0; b < unit.bodies; ++b) {
+      double* p = momentum + kWidth * system.unit_body[size(unit.body + b)];
+      for (int r = 0; r < unit.rows; ++r, j += kWidth) {
+        for (int i = 0; i < kWidth; ++i) p[i] += j[i] * f[unit.row + r];
+      }
+    }
+  }
+}
+
+template <int kWidth>
+void find_velocity_with(const System& system, const Island& island, double* momentum) {
+  for (int b = island.body; b < island.body + island.bodies; ++b) {
+    double v[kWidth] = {};
+    add_times<kWidth>(&system.inverse[size(kWidth * kWidth * b)], momentum + kWidth * b, v);
+    std::copy_n(v, kWidth, momentum + kWidth * b);
+  }
+}
+
+template <int kWidth>
+void row_speeds_with(const System& system, const Constraint& unit, const double* velocity, double* speed) {
+  const double* j = &system.jacobian[size(unit.jacobian)];
+  for (int r = 0; r < unit.rows; ++r) speed[r] = 0;
+  for (int b = 0; b < unit.bodies; ++b) {
+    const double* v = velocity + kWidth * system.unit_body[size(unit.body + b)];
+    for (int r = 0; r < unit.rows; ++r, j += kWidth) {
+      double sum = 0;
+      for (int i = 0; i < kWidth; ++i) sum += j[i] * v[i];
+      speed[r] += sum;
+    }
+  }
+}
+
+}  // namespace
+
+void find_momentum(const System& system, const Part& part, const double* f, double* momentum) {
+  system.width == 3 ? find_momentum_with<3>(system, part, f, momentum)
+                    : find_momentum_with<6>(system, part, f, momentum);
+}
+
+void find_velocity(const System& system, const Island& island, double* momentum) {
+  system.width == 3 ? find_velocity_with<3>(system, island, momentum) : find_velocity_with<6>(system, island, momentum);
+}
+
+void row_speeds(const System& system, const Constraint& unit, const double* velocity, double* speed) {
+  system.width == 3 ? row_speeds_with<3>(system, unit, velocity, speed)
+                    : row_speeds_with<6>(system, unit, velocity, speed);
+}
+
+}  // namespace stickslip::lcp

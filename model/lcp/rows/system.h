@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/lcp/delassus.h"
+#include "model/lcp/problem.h"
+
+namespace stickslip::lcp {
+
+enum class ConstraintKind : std::uint8_t { joint, bounded, contact };
+
+/// What a law of its own binds together: a joint row, a bounded row, or a contact with its tangents.
+struct Constraint {
+  ConstraintKind kind;
+  int rows;      // 1, and up to two tangents
+  int row;       // first row in the system ...
+  int source;    // ... and in the problem
+  int bodies;    // movable ones that it acts on
+  int body;      // first in System::unit_body
+  int jacobian;  // first in System::jacobian: body by body, row by row
+  double mu;     // in scaled rows
+  double lower;  // of a bounded row, scaled
+  double upper;
+  int contact;  // in the problem; -1: none
+  int edges;    // of the friction polygon; 0: round, or one tangent
+};
+
+/// Bodies, units and rows that nothing links with others: consecutive in the system.
+struct Island {
+  int body, bodies;
+  int unit, units;
+  int row, rows;
+};
+
+/// A unit before it is read: its first row, its contact or -1, and its island.
+struct Listed {
+  int source, contact, island;
+};
+
+/// The problem as its movable bodies see it, with rows in the scale of README.md: impulses times sqrt(A_ii), velocities
+/// divided by it, both tangents of a contact by the larger one.
+struct System {
+  explicit System(const Capacity& capacity);
+
+  int most_links;
+  int width = 6;  // unknowns a body: x, y and the turn where all bodies are planar, else six
+  bool symmetric = true;
+  double scale = 0;  // V: what residuals are measured by
+  int bodies = 0, units = 0, rows = 0, islands = 0;
+  std::vector<int> body;              // of the problem
+  std::vector<int> local;             // and back; -1: does not move
+  std::vector<double> mass, inverse;  // width x width per body, column by column
+  std::vector<double> free;           // velocity without impulses
+  std::vector<Constraint> unit;
+  std::vector<int> unit_body;
+  std::vector<double> jacobian;
+  std::vector<int> source;     // per row: of the problem
+  std::vector<double> factor;  // per row: sqrt(A_ii)
+  std::vector<double> s, T;
+  std::vector<Island> island;
+  std::vector<int> group, count;  // scratch of the grouping
+  std::vector<Listed> listed;
+  std::vector<int> order;
+};
+
+/// Pairs of bodies that units may link.
+inline int size_links(const Capacity& c) {
+  return c.blocks + c.blocks / 2;
+}
+
+/// Fills the system; `edges` as in Options. Units that move nothing are left out. False where it has no room.
+bool read_system(const Problem& problem, int edges, System& system);
+
+/// What is solved together: an island, or those of its units that take part; the others carry no impulse.
+struct Part {
+  Island island;
+  Span<const int> units;
+};
+
+/// momentum = J' f, of the part's bodies. f is a list of all rows.
+void find_momentum(const System& system, const Part& part, const double* f, double* momentum);
+
+/// v = M^-1 momentum, in place.
+void find_velocity(const System& system, const Island& island, double* momentum);
+
+/// J velocity of one unit's rows.
+void row_speeds(const System& system, const Constraint& unit, const double* velocity, double* speed);
+
+}  // namespace stickslip::lcp
