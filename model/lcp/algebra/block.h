@@ -71,8 +71,8 @@ inline void subtract_transposed_times(const double* a, const double* x, double* 
   }
 }
 
-/// P a = L U in place, by elimination with row pivoting: unlike with an inverse, what is stiff in a and what is not keep
-/// their own digits in solves. Turns `negative` round if the determinant is negative. False if singular.
+/// P a = L U in place, by elimination with row pivoting: unlike with an inverse, what is stiff in a and what is not
+/// keep their own digits in solves. Turns `negative` round if the determinant is negative. False if singular.
 template <int kWidth>
 inline bool factor_block(double* a, int* swapped, bool* negative) {
   for (int k = 0; k < kWidth; ++k) {

@@ -11,8 +11,8 @@ namespace stickslip::lcp {
 /// degree, ties to the lowest node: it depends on the graph alone, so keeping it while the graph stays changes nothing.
 ///
 /// The graph of a half eliminated matrix is kept as a quotient graph (George, Liu): an eliminated node becomes an
-/// element, the list of those that it has linked with each other. That list is the column of the factor, so the factor's
-/// pattern is all the memory that this takes.
+/// element, the list of those that it has linked with each other. That list is the column of the factor, so the
+/// factor's pattern is all the memory that this takes.
 class Elimination {
  public:
   /// Room for so many nodes, links between two of them (repeated ones count) and entries of the factor.

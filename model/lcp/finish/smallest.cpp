@@ -15,7 +15,8 @@ constexpr double kAtRest = 1e-11;  // part of V below which a velocity counts as
 constexpr double kEps = 1e-7;      // weight of the mass
 constexpr int kMostSteps = 30;
 constexpr double kSame = 1e-12;   // how well J'f must agree, in units of its size
-constexpr double kWorse = 1e-13;  // natural defect that smaller forces may have, in units of V
+constexpr double kWorse = 1e-13;  // natural defect that smaller forces may add, in units of V
+constexpr double kExact = 1e-14;  // ... and above which the motion is mended first
 
 /// What the motion leaves to a unit.
 enum class Face : std::uint8_t {
@@ -107,8 +108,9 @@ class Smaller {
  private:
   bool choose_faces();
   bool apply_faces();
+  void release_faces();
+  void mend_load();
   double find_load();
-  bool is_inside() const;
 
   const Part all_;
   IslandWork& work_;
@@ -165,6 +167,68 @@ bool Smaller::apply_faces() {
   return changed;
 }
 
+/// All faces as if nothing held the forces inside.
+void Smaller::release_faces() {
+  for (const int k : part_.units) {
+    const Constraint& unit = space_.system.unit[size(k)];
+    const auto face = static_cast<Face>(work_.takes_part[size(k)]);
+    Gain& P = space_.K[size(k)];
+    P = {};
+    P.nn = 1;
+    if (face == Face::cone) P.tt = P.aa = 1;
+    if (face == Face::cone) space_.law[size(k)].along[0] = 1, space_.law[size(k)].along[1] = 0;
+    if (face != Face::ray) continue;
+    const double reach = reach_of(unit, face, &space_.kept[size(unit.row)]);
+    P.nn = 1 / (1 + reach * reach);
+    P.tn = P.nt = reach * P.nn;
+    P.tt = reach * P.tn;
+  }
+}
+
+/// Patterns that contradict themselves on the way to a solution leave huge forces that cancel among dependent rows, and
+/// leave their round-off in the motion. The momentum that stops the rows that carry something goes into the load: with
+/// df = -P (u + J dw)/eps on the faces, (eps M + J'PJ) dw = -J'P u.
+void Smaller::mend_load() {
+  release_faces();
+  bool symmetric = space_.system.symmetric;
+  for (const int k : part_.units) {
+    const Constraint& unit = space_.system.unit[size(k)];
+    const auto face = static_cast<Face>(work_.takes_part[size(k)]);
+    Gain& P = space_.K[size(k)];
+    if (unit.kind == ConstraintKind::contact && space_.kept[size(unit.row)] == 0) P = {};
+    if (face != Face::ray || P.nn == 0) continue;
+    P = {};
+    P.nn = 1;  // what slides is held along the normal alone, with friction from it
+    P.tn = reach_of(unit, face, &space_.kept[size(unit.row)]);
+    symmetric = false;
+  }
+  if (!factorise_gains(part_, kEps, symmetric, space_)) return;
+  const auto begin = size(all_.island.body * space_.system.width);
+  const auto end = begin + size(all_.island.bodies * space_.system.width);
+  const auto respond = [&](double scale) {
+    for (const int k : part_.units) {
+      const Constraint& unit = space_.system.unit[size(k)];
+      const LocalLaw& law = space_.law[size(k)];
+      const Gain& P = space_.K[size(k)];
+      double own[3] = {};
+      turn(unit, law.along, &space_.u[size(unit.row)], own);
+      const double push[3] = {scale * P.nn * own[0], scale * (P.tn * own[0] + P.tt * own[1]), scale * P.aa * own[2]};
+      turn_back(unit, law.along, push, &space_.rest[size(unit.row)]);
+    }
+    find_momentum(space_.system, part_, space_.rest.data(), space_.body_step.data());
+  };
+  respond(-1);
+  space_.factor.solve(&space_.body_step[begin]);
+  for (const int k : part_.units) {
+    const Constraint& unit = space_.system.unit[size(k)];
+    double change[3] = {};
+    row_speeds(space_.system, unit, space_.body_step.data(), change);
+    for (int r = 0; r < unit.rows; ++r) space_.u[size(unit.row + r)] += change[r];
+  }
+  respond(-1 / kEps);
+  for (auto i = begin; i < end; ++i) space_.load[i] += space_.body_step[i];
+}
+
 /// What is missing to J'f, in body_step; returns its largest entry.
 double Smaller::find_load() {
   const System& system = space_.system;
@@ -183,6 +247,7 @@ double Smaller::find_load() {
 bool Smaller::run() {
   const System& system = space_.system;
   if (!choose_faces()) return true;
+  const double most = natural(all_, space_) + kWorse * system.scale;
   const int begin = all_.island.body * system.width;
   const int count = all_.island.bodies * system.width;
   copy_rows(all_.island, space_.f, space_.kept);
@@ -191,21 +256,8 @@ bool Smaller::run() {
   for (int i = begin; i < begin + count; ++i) load_ = std::max(load_, std::fabs(space_.load[size(i)]));
   std::fill_n(space_.multiplier.begin() + begin, count, 0.0);
   if (load_ == 0 || !analyse(part_, space_)) return load_ == 0;
-  // All faces as if nothing held the forces inside.
-  for (const int k : part_.units) {
-    const Constraint& unit = system.unit[size(k)];
-    const auto face = static_cast<Face>(work_.takes_part[size(k)]);
-    Gain& P = space_.K[size(k)];
-    P = {};
-    P.nn = 1;
-    if (face == Face::cone) P.tt = P.aa = 1;
-    if (face == Face::cone) space_.law[size(k)].along[0] = 1, space_.law[size(k)].along[1] = 0;
-    if (face != Face::ray) continue;
-    const double reach = reach_of(unit, face, &space_.kept[size(unit.row)]);
-    P.nn = 1 / (1 + reach * reach);
-    P.tn = P.nt = reach * P.nn;
-    P.tt = reach * P.tn;
-  }
+  if (most > (kExact + kWorse) * system.scale) mend_load();
+  release_faces();
   for (const int k : part_.units) {
     const Constraint& unit = system.unit[size(k)];
     std::fill_n(space_.f.begin() + unit.row, unit.rows, 0.0);
@@ -222,7 +274,7 @@ bool Smaller::run() {
     changed = apply_faces();
   }
   pose(all_, space_);
-  if (natural(all_, space_) <= kWorse * system.scale) return true;
+  if (natural(all_, space_) <= most) return true;
   copy_rows(all_.island, space_.kept, space_.f);
   pose(all_, space_);
   return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/newton/island_work.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -42,10 +43,6 @@ double own_natural(const Part& part, const Space& space) {
     if (!(defect <= worst)) worst = defect;
   }
   return worst;
-}
-
-void copy_rows(const Island& island, const std::vector<double>& from, std::vector<double>& to) {
-  std::copy_n(from.begin() + island.row, island.rows, to.begin() + island.row);
 }
 
 }  // namespace
