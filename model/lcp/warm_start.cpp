@@ -1,6 +1,7 @@
 #include "model/lcp/warm_start.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "model/lcp/condense.h"
@@ -22,11 +23,19 @@ int find(const WarmStart& warm, std::uint64_t id, int hint) {
   return at != end && at->id == id ? static_cast<int>(at - begin) : -1;
 }
 
+using Bits = std::array<std::uint64_t, sizeof(WarmEntry) / sizeof(std::uint64_t)>;
+
+Bits bits_of(const WarmEntry& entry) {
+  Bits bits;
+  std::memcpy(bits.data(), &entry, sizeof entry);
+  return bits;
+}
+
 /// Sorts the first `count` entries.
 void sort(const WarmStart& warm, int count) {
   const auto before = [](const WarmEntry& a, const WarmEntry& b) {
     if (a.id != b.id) return a.id < b.id;
-    return std::memcmp(&a, &b, sizeof a) < 0;
+    return bits_of(a) < bits_of(b);  // a total order, or the library would decide about twins
   };
   WarmEntry* begin = warm.entries.begin();
   if (!std::is_sorted(begin, begin + count, before)) std::sort(begin, begin + count, before);

@@ -16,11 +16,11 @@ namespace {
 
 /// What is tried for an island, in this order, until something is solved.
 struct Rung {
-  int number;          // of the ladder: 0 as posed, 1 softened, 2 dissipative
   double tau;          // compliance, in units of A_ii
+  int number;          // of the ladder: 0 as posed, 1 softened, 2 dissipative
   int factorisations;  // at most
 };
-constexpr Rung kLadder[] = {{0, 0, 260}, {1, 1e-5, 60}, {1, 1e-4, 60}, {1, 1e-3, 60}, {2, 1e-4, 120}};
+constexpr Rung kLadder[] = {{0, 0, 260}, {1e-5, 1, 60}, {1e-4, 1, 60}, {1e-3, 1, 60}, {1e-4, 2, 120}};
 
 class IslandSolver {
  public:
