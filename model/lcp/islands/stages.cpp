@@ -31,7 +31,8 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   Space& space = work.space;
   const double V = space.system.scale;
   const double target = kSolvedDefect * V;
-  const double accepted = kAcceptedDefect * V;
+  const bool linear = is_linear(part, space.system);
+  const double accepted = (linear ? kAcceptedDefect : kAcceptedContact) * V;
   const int limit = space.factorisations + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
   const auto restart = [&](const std::vector<double>& from) {
@@ -41,12 +42,12 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const bool polygons = has_polygons(part, space.system);
   const bool near = effort.start <= kNear;
   double defect = newton_steps(part, polygons ? 8 : near ? 1 : 3, target, space);
-  if (near && !is_linear(part, space.system) && !(defect <= accepted)) {
+  if (near && !linear && !(defect <= accepted)) {
     restart(work.warm);
     defect = proximal_passes(part, 1e-2, std::min(20, left()), target, space);
   }
   // Where all rows are joints the problem is linear, and what is left is round-off.
-  if (!(defect <= accepted) && is_linear(part, space.system)) return defect / V;
+  if (!(defect <= accepted) && linear) return defect / V;
   for (const double start : kPathStarts) {
     if (defect <= accepted || polygons || left() <= 0) break;
     restart(work.warm);

@@ -4,8 +4,9 @@
 
 namespace stickslip::lcp {
 
-constexpr double kSolvedDefect = 1e-12;    // natural defect, in units of V, at which iterations stop
-constexpr double kAcceptedDefect = 8e-11;  // ... and that may count as solved
+constexpr double kSolvedDefect = 1e-12;     // natural defect, in units of V, at which iterations stop
+constexpr double kAcceptedDefect = 8e-11;   // ... and that may count as solved, ...
+constexpr double kAcceptedContact = 3e-11;  // ... where there are contacts, whose residual may be twice as large
 
 /// What a strategy starts from and what it may cost.
 struct Effort {
