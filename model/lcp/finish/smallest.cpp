@@ -123,7 +123,6 @@ class Smaller {
 bool Smaller::choose_faces() {
   const double at_rest = kAtRest * space_.system.scale;
   int count = 0;
-  int rows = 0;
   for (const int k : all_.units) {
     const Constraint& unit = space_.system.unit[size(k)];
     const double* u = &space_.u[size(unit.row)];
@@ -132,7 +131,6 @@ bool Smaller::choose_faces() {
     if (face == Face::fixed) continue;
     if (face == Face::ray) find_direction(unit, &space_.f[size(unit.row)], u, space_.law[size(k)].along);
     work_.active[size(count++)] = k;
-    rows += face == Face::cone ? unit.rows : 1;
   }
   part_ = {all_.island, {work_.active.data(), count}};
   return count > 1;
