@@ -233,15 +233,16 @@ long bytes_in_use() {
 }
 #endif
 
-constexpr std::size_t kStretches = 6;  // of which the first fills the allocator's own stores
+constexpr std::size_t kFilling = 8;     // these fill the allocator's own stores: glibc keeps 7 pieces of each size
+constexpr std::size_t kStretches = 12;  // in all
 
 /// Memory that grows by the same in every stretch is not given back at all; what an allocator keeps comes in irregular
 /// bits. Returns bytes per stretch.
 long growth(const std::array<long, kStretches>& used) {
   constexpr long kNoise = 256;
-  long least = used[2] - used[1];
+  long least = used[kFilling] - used[kFilling - 1];
   long most = least;
-  for (std::size_t i = 3; i < used.size(); ++i) {
+  for (std::size_t i = kFilling + 1; i < used.size(); ++i) {
     least = std::min(least, used.at(i) - used.at(i - 1));
     most = std::max(most, used.at(i) - used.at(i - 1));
   }
@@ -260,6 +261,7 @@ void Trial::try_memory() {
     if (!initialise(instance)) return;
     for (long& bytes : used) {
       if (!advance(instance, time, kSteps)) return;
+      instance.clear_messages();
       bytes = bytes_in_use();
     }
   }
