@@ -91,7 +91,12 @@ class Importer {
       return false;
     }
     std::string problem;
-    const fs::path file = packages.find(collision.file, problem);
+    bool guessed = false;
+    const fs::path file = packages.find(collision.file, problem, guessed);
+    if (guessed) {
+      remark(collision.line, what + "mesh " + in_message(collision.file) +
+                                 " is of a package that is not there; a file of that path above the URDF is taken");
+    }
     if (!problem.empty()) {
       errors += (errors.empty() ? "" : "\n") + path_ + ":" + std::to_string(collision.line) + ": " + what +
                 "mesh: " + problem + ", or leave meshes out with --no-meshes";

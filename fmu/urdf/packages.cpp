@@ -78,7 +78,18 @@ fs::path Packages::find_package(const std::string& package, const std::string& r
   return {};
 }
 
-fs::path Packages::find(const std::string& name, std::string& problem) const {
+fs::path Packages::guess(const std::string& rest) const {
+  fs::path folder = folder_;
+  for (int up = 0; up < kMostFoldersUp; ++up) {
+    if (is_file(folder / rest)) return folder / rest;
+    if (!folder.has_relative_path()) break;
+    folder = folder.parent_path();
+  }
+  return {};
+}
+
+fs::path Packages::find(const std::string& name, std::string& problem, bool& guessed) const {
+  guessed = false;
   constexpr std::string_view kPackage = "package://";
   constexpr std::string_view kModel = "model://";
   constexpr std::string_view kFile = "file://";
@@ -108,7 +119,10 @@ fs::path Packages::find(const std::string& name, std::string& problem) const {
     return {};
   }
   fs::path found = find_package(package, rest);
-  if (found.empty()) {
+  if (!found.empty()) return found;
+  found = guess(rest);
+  guessed = !found.empty();
+  if (!guessed) {
     problem = "no file " + in_message(rest) + " of package " + in_message(package) +
               " in the folders above the URDF or of ROS_PACKAGE_PATH; give --package " + host::printable(package) +
               "=DIR";

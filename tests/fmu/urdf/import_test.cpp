@@ -195,16 +195,20 @@ TEST(Packages, AreFoundAboveTheFileOrWhereTheUserSays) {
   }
   const Packages packages({{"far_description", (root / "far").string()}}, root / "maker/arm_description/urdf/arm.urdf");
   std::string problem;
-  EXPECT_EQ(packages.find("package://arm_description/a.stl", problem), root / "maker/arm_description/a.stl");
-  EXPECT_EQ(packages.find("package://hand_description/h.stl", problem), root / "maker/hand_description/h.stl");
-  EXPECT_EQ(packages.find("package://far_description/f.stl", problem), root / "far/f.stl");
+  bool guessed = false;
+  EXPECT_EQ(packages.find("package://arm_description/a.stl", problem, guessed), root / "maker/arm_description/a.stl");
+  EXPECT_EQ(packages.find("package://hand_description/h.stl", problem, guessed), root / "maker/hand_description/h.stl");
+  EXPECT_EQ(packages.find("package://far_description/f.stl", problem, guessed), root / "far/f.stl");
   std::ofstream(root / "maker/arm_description/package.xml") << "<package><name> arms </name></package>";
-  EXPECT_EQ(packages.find("package://arms/a.stl", problem), root / "maker/arm_description/a.stl");
-  EXPECT_EQ(packages.find("../a.stl", problem).lexically_normal(), root / "maker/arm_description/a.stl");
+  EXPECT_EQ(packages.find("package://arms/a.stl", problem, guessed), root / "maker/arm_description/a.stl");
+  EXPECT_EQ(packages.find("../a.stl", problem, guessed).lexically_normal(), root / "maker/arm_description/a.stl");
   EXPECT_EQ(problem, "");
-  EXPECT_TRUE(packages.find("package://arm_description/../../far/f.stl", problem).empty());
+  EXPECT_FALSE(guessed);
+  EXPECT_EQ(packages.find("package://nobody_knows/a.stl", problem, guessed), root / "maker/arm_description/a.stl");
+  EXPECT_TRUE(guessed);
+  EXPECT_TRUE(packages.find("package://arm_description/../../far/f.stl", problem, guessed).empty());
   EXPECT_NE(problem.find("leads out of its package"), std::string::npos);
-  EXPECT_TRUE(packages.find("package://leg_description/l.stl", problem).empty());
+  EXPECT_TRUE(packages.find("package://leg_description/l.stl", problem, guessed).empty());
   EXPECT_NE(problem.find("give --package leg_description=DIR"), std::string::npos);
   fs::remove_all(root);
 }

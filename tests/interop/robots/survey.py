@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PATIENCE = 120  # s, for each command
+PATIENCE = 60  # s, for each command
 
 
 def call(*arguments):
