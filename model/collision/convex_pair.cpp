@@ -217,7 +217,7 @@ void pass_on(const Manifold& found, const Convex& a, const Convex& b, const Plac
     return;
   }
   bool taken[kMostMeetings] = {};
-  double beside[kMostMeetings];  // distance from the points taken
+  double beside[kMostMeetings] = {};  // distance from the points taken
   int next = 0;
   for (int k = 1; k < found.count(); ++k) {
     if (found[k].gap < found[next].gap) next = k;

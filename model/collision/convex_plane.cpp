@@ -29,8 +29,8 @@ void add_far_corners(Span<const Vec3> points, const PlaneView& view, const Place
                      PointSink& sink) {
   constexpr double kFar = 4;
   bool taken[kMostHullPoints] = {};
-  double gaps[kMostHullPoints];
-  double beside[kMostHullPoints];
+  double gaps[kMostHullPoints] = {};
+  double beside[kMostHullPoints] = {};
   int next = 0;
   for (int k = 0; k < points.size(); ++k) {
     gaps[k] = view.height + view.up.dot(points[k]);

@@ -16,6 +16,14 @@ Vec3 inertia_of(const Patch& patch, double mass, bool planar) {
   switch (patch.type) {
     case ShapeType::box:
       return box_inertia(planar ? Vec3(patch.size.x(), patch.size.y(), 0) : patch.size, mass);
+    case ShapeType::ellipsoid:
+      return box_inertia(patch.size, 0.6 * mass);
+    case ShapeType::hull: {
+      double reach = 0;
+      for (const Vec3& p : patch.points) reach = std::fmax(reach, p.norm());
+      return Vec3::Constant(0.3 * mass * reach * reach);
+    }
+    case ShapeType::cylinder:
     case ShapeType::capsule: {
       // As a rod with the radius of the ends about its axis: any inertia that a body can have will do.
       const double long_way = mass * (patch.length * patch.length / 12 + r * r / 2);
@@ -83,6 +91,38 @@ Patch Builder::any_patch(double size) {
       return capsule(radius, size - 2 * radius);
     }
   }
+}
+
+Patch Builder::cylinder(double radius, double length) const {
+  Patch patch = capsule(radius, length);
+  patch.type = ShapeType::cylinder;
+  return patch;
+}
+
+Patch Builder::ellipsoid(const Vec3& size) const {
+  Patch patch = block(size);
+  patch.type = ShapeType::ellipsoid;
+  return patch;
+}
+
+Patch Builder::any_hull(double size) {
+  Patch patch;
+  patch.type = ShapeType::hull;
+  const int count = dice.whole(scene.planar ? 3 : 6, 10);
+  for (int k = 0; k < count; ++k) {
+    const double around = 2 * M_PI * (k + dice.between(0, 0.7)) / count;
+    const Vec3 out = scene.planar ? Vec3(std::cos(around), std::sin(around), 0) : dice.direction(false);
+    patch.points.push_back(0.5 * size * out.cwiseProduct(Vec3(1, 0.7, 0.8)));
+  }
+  return patch;
+}
+
+Patch Builder::any_convex(double size) {
+  const int kind = scene.planar ? 2 : dice.whole(0, 2);
+  if (kind == 2) return any_hull(size);
+  if (kind == 1) return ellipsoid(size * Vec3(dice.between(0.3, 1), dice.between(0.3, 1), dice.between(0.3, 1)));
+  const double radius = size * dice.between(0.15, 0.4);
+  return cylinder(radius, 0.6 * size);
 }
 
 int Builder::add(const Patch& patch, double mass, const Vec3& position, int material) {

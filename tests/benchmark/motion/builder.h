@@ -26,6 +26,12 @@ class Builder {
   Patch block(const Vec3& size) const;
   Patch capsule(double radius, double length) const;
   Patch any_patch(double size);
+  Patch cylinder(double radius, double length) const;
+  Patch ellipsoid(const Vec3& size) const;
+  /// Of points around the origin, in planar worlds a convex polygon.
+  Patch any_hull(double size);
+  /// A cylinder, an ellipsoid, a hull; in planar worlds a polygon.
+  Patch any_convex(double size);
 
   /// A moving body of one shape; its inertia is that of the shape.
   int add(const Patch& patch, double mass, const Vec3& position, int material);

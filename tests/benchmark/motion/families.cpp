@@ -21,12 +21,17 @@ constexpr Family kFamilies[] = {
     {"top", make_top, false},       {"vehicle", make_vehicle, true}, {"ragdoll", make_ragdoll, true},
 };
 
+// Takes this share of all seeds, and leaves the others the scenes that they had without it.
+constexpr Family kConvex = {"convex", make_convex, true};
+constexpr double kConvexShare = 0.08;
+
 }  // namespace
 
 const std::vector<std::string>& family_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const Family& family : kFamilies) list.emplace_back(family.name);
+    list.emplace_back(kConvex.name);
     return list;
   }();
   return names;
@@ -39,6 +44,7 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   for (const Family& one : kFamilies) {
     if (wanted == one.name) family = &one;
   }
+  if (wanted == kConvex.name || (wanted.empty() && Dice(~seed).chance(kConvexShare))) family = &kConvex;
   scene.family = family->name;
   scene.seed = seed;
   scene.scheme = scheme;

@@ -50,6 +50,9 @@ double radius_of(const Part& part, bool planar) {
     if (patch.type == ShapeType::plane) own = std::numeric_limits<double>::infinity();
     if (patch.type == ShapeType::capsule) own += patch.length / 2;
     if (patch.type == ShapeType::box) own = (planar ? patch.size.head<2>().norm() : patch.size.norm()) / 2;
+    if (patch.type == ShapeType::cylinder) own = std::sqrt(own * own + patch.length * patch.length / 4);
+    if (patch.type == ShapeType::ellipsoid) own = patch.size.maxCoeff() / 2;
+    for (const Vec3& p : patch.points) own = std::fmax(own, p.norm());
     radius = std::fmax(radius, (patch.position - part.com).norm() + own);
   }
   return radius;

@@ -14,8 +14,9 @@ namespace stickslip::motion {
 struct Patch {  // a shape of a body
   ShapeType type = ShapeType::sphere;
   double radius = 0;             // m
-  double length = 0;             // m, capsule: the straight part
-  Vec3 size = Vec3::Zero();      // m, box: full edges
+  double length = 0;             // m, capsule and cylinder: the straight part
+  Vec3 size = Vec3::Zero();      // m, box: full edges; ellipsoid: full axes
+  std::vector<Vec3> points;      // m, hulls and polygons
   Vec3 position = Vec3::Zero();  // m, in the body
   Quat rotation = Quat::Identity();
   double angle = 0;  // rad, planar worlds

@@ -20,6 +20,9 @@ void make_dominoes(Builder& b);
 void make_wedge(Builder& b);
 void make_corner(Builder& b);
 
+// Cylinders, ellipsoids, hulls and polygons (convex_scenes.cpp).
+void make_convex(Builder& b);
+
 // Joints (joint_scenes.cpp).
 void make_tree(Builder& b);
 void make_loop(Builder& b);

@@ -97,13 +97,17 @@ class Writer {
   }
 
   void patch(const Patch& p, int material) {
-    const char* names[] = {planar_ ? "disk" : "sphere", "box", "capsule", "plane", "point"};
+    const char* names[] = {planar_ ? "disk" : "sphere", "box", "capsule", "plane", "point", "cylinder", "ellipsoid",
+                           planar_ ? "polygon" : "hull"};
     text_ += "[[body.shapes]]\n";
     quoted("type", names[static_cast<int>(p.type)]);
     quoted("material", "m" + std::to_string(material));
-    if (p.type == ShapeType::sphere || p.type == ShapeType::capsule) line("radius", number(p.radius));
-    if (p.type == ShapeType::capsule) line("length", number(p.length));
-    if (p.type == ShapeType::box) line("size", vector(p.size));
+    if (p.radius > 0) line("radius", number(p.radius));
+    if (p.length > 0) line("length", number(p.length));
+    if (p.type == ShapeType::box || p.type == ShapeType::ellipsoid) line("size", vector(p.size));
+    std::string points;
+    for (const Vec3& one : p.points) points += (points.empty() ? "" : ", ") + vector(one);
+    if (!points.empty()) line("points", "[" + points + "]");
     line("position", vector(p.position));
     if (p.type != ShapeType::sphere && p.type != ShapeType::point) line("rotation", turn(p.rotation, p.angle));
   }

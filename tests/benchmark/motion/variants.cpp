@@ -70,6 +70,7 @@ Variant mirrored(const Scene& scene) {
       patch.position = v.map * patch.position;
       patch.rotation = turn(patch.rotation);
       patch.angle = -patch.angle;
+      for (Vec3& p : patch.points) p = v.map * p;
       // A plane's normal is the third axis, or in the plane the second: mirrored by the turn. So are all other shapes.
     }
   }
