@@ -1,8 +1,10 @@
 // Writes what the comparison of bits runs: every model of resources/ as it is, and all but the largest under every
 // scheme, solver and cone that go together. `bits_models FOLDER` makes FOLDER/<name>/model.bin and FOLDER/list, a line
-// a run: name, GUID, step, steps, references of the inputs.
+// a run: name, GUID, step, steps, references of the inputs. `bits_models FOLDER STEPS`: every model as it is, that
+// long.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -58,8 +60,9 @@ void add_variants(Model model, const std::string& name, const fs::path& folder, 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 2 && argc != 3) return 2;
   const fs::path folder = argv[1];
+  const int long_steps = argc == 3 ? std::atoi(argv[2]) : 0;
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(STICKSLIP_SOURCE_DIR "/resources")) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
@@ -69,6 +72,10 @@ int main(int argc, char** argv) {
   for (const fs::path& file : files) {
     const load::Loaded loaded = load::load_file(file.string());
     if (!loaded.model) continue;  // a study or a fragment
+    if (long_steps > 0) {
+      add(*loaded.model, file.stem().string(), long_steps, folder, list);
+      continue;
+    }
     const bool large = loaded.model->bodies.size() > kLarge;
     add(*loaded.model, file.stem().string(), large ? kSteps / 10 : kSteps, folder, list);
     if (!large) add_variants(*loaded.model, file.stem().string(), folder, list);
