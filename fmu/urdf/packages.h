@@ -13,8 +13,8 @@ class Packages {
   Packages(std::map<std::string, std::string> given, const std::filesystem::path& urdf);
 
   /// The file behind package://NAME/PATH, file://PATH or a plain path, which is relative to the URDF. When there is no
-  /// such file the path is empty and `problem` says why and what to do. Where the package is nowhere, but the file stands
-  /// in a folder above the URDF as if that were the package, it is `guessed`.
+  /// such file the path is empty and `problem` says why and what to do. Where the package is nowhere, but the file
+  /// stands in a folder above the URDF as if that were the package, it is `guessed`.
   std::filesystem::path find(const std::string& name, std::string& problem, bool& guessed) const;
 
  private:

@@ -9,7 +9,7 @@
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")  // gcc knows no other
-#ifdef __FMA__  // its vectoriser fuses the products of (a x - b y, b x + a y) all the same
+#ifdef __FMA__                           // its vectoriser fuses the products of (a x - b y, b x + a y) all the same
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 #endif
