@@ -1,6 +1,7 @@
 #include "tests/benchmark/peers/markdown.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stickslip::peers {
 namespace {
@@ -11,12 +12,18 @@ std::string digits(const char* format, double value) {
   return text;
 }
 
+/// Two digits, without an exponent where a person would write none.
+std::string two_digits(double value) {
+  const double size = std::fabs(value);
+  return digits(size >= 99.5 && size < 99999.5 ? "%.0f" : "%.2g", value);
+}
+
 /// A length as people say it.
 std::string length(double metres) {
   if (metres == 0) return "0";
   if (metres < 1e-6) return digits("%.0e m", metres);
-  if (metres < 1e-3) return digits("%.2g um", 1e6 * metres);
-  if (metres < 1) return digits("%.2g mm", 1e3 * metres);
+  if (metres < 1e-3) return two_digits(1e6 * metres) + " um";
+  if (metres < 1) return two_digits(1e3 * metres) + " mm";
   return digits("%.1f m", metres);
 }
 
@@ -30,17 +37,17 @@ std::string cell(const Scene& scene, const Summary& summary) {
     case End::not_finite:
       return "not finite";
     case End::out_of_time:
-      return "out of time" + (summary.steps > 0 ? ", p50 " + digits("%.3g", summary.p50) : "");
+      return "out of time";
     case End::whole:
       break;
   }
-  std::string text = digits("%.2g", summary.p50) + " / " + digits("%.2g", summary.p99);
+  std::string text = two_digits(summary.p50) + " / " + two_digits(summary.p99);
   if (scene.shapes.size() > 1 || !scene.joints.empty()) {
     text += ", " + length(std::max(quality.overlap_end, quality.joint_error));
   }
   if (!scene.figures.empty()) {
     const Figure& figure = scene.figures.front();
-    text += "; " + figure.name + " " + digits("%.2g", summary.outcome.figures[0]) + " " + figure.unit;
+    text += "; " + figure.name + " " + two_digits(summary.outcome.figures[0]) + " " + figure.unit;
   }
   return text;
 }

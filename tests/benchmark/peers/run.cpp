@@ -37,8 +37,8 @@ void drive(World& world, const Scene& scene, int step, BodyStates& states) {
 
 Outcome judge(const Engine& engine, const Scene& scene, double limit) {
   Outcome outcome;
-  const double begin = processor_milliseconds();
   const std::unique_ptr<World> world = engine.make(scene);
+  const double begin = processor_milliseconds();
   if (!world) {
     outcome.end = End::refused;
     return outcome;
@@ -73,8 +73,8 @@ Outcome judge(const Engine& engine, const Scene& scene, double limit) {
 }
 
 std::vector<double> time_steps(const Engine& engine, const Scene& scene, double limit) {
-  const double begin = processor_milliseconds();
   const std::unique_ptr<World> world = engine.make(scene);
+  const double begin = processor_milliseconds();
   BodyStates states = start_of(scene);
   std::vector<double> times;
   times.reserve(static_cast<std::size_t>(scene.steps));

@@ -63,8 +63,8 @@ void print_machine() {
   std::strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
   double load = 0;
   if (getloadavg(&load, 1) < 1) load = 0;
-  std::printf("%s, %s, %u cores, load %.1f, %s\n\n", date, processor().c_str(), std::thread::hardware_concurrency(),
-              load, __VERSION__);
+  std::printf("%s, %s, %u cores, load %.1f, compiler %s\n\n", date, processor().c_str(),
+              std::thread::hardware_concurrency(), load, __VERSION__);
 }
 
 void print_heading(const std::string& name, const Scene& scene) {
