@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmu/load/coordinates.h"
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
 #include "model/core/joint_kind.h"
@@ -20,15 +21,21 @@ struct Stance {
   Quat q_WJ = Quat::Identity();
 };
 
+/// With `min` or `max` a distance joint is a rope or strut: its length is a coordinate between limits.
+bool is_rope(const Section& section) {
+  return section.has("min") || section.has("max");
+}
+
 void read_distance(Section& section, const Reading& reading, Joint& joint, Stance& stance) {
   section.refuse("anchor", "a distance joint has two anchors");
   const auto anchors = two_anchors(section, reading);
   if (!anchors) return;
   stance.first = anchors->first;
   stance.second = anchors->second;
-  const Vec3 d = stance.second - stance.first;
-  joint.length = std::sqrt(d.squaredNorm());
-  if (joint.length < kCoincident) {
+  const double length = std::sqrt((stance.second - stance.first).squaredNorm());
+  if (joint.type == JointType::rope) return;
+  joint.length = length;
+  if (length < kCoincident) {
     section.error(section.place("anchors"), "the anchors coincide; a distance joint needs a length, use a ball joint");
   }
 }
@@ -81,10 +88,10 @@ void read_axis(Section& section, const Joint& joint, const JointKind& kind, Stan
     return;
   }
   section.refuse("axes", std::string("a ") + joint_type_name(joint.type) + " joint has " +
-                             (kind.freedom_count > 0 ? "one; give axis" : "none"));
+                             (kind.freedom_count > 0 && !kind.spans() ? "one; give axis" : "none"));
   if (section.planar() && joint.type == JointType::hinge) {
     section.refuse("axis", "a hinge of a planar world turns about z");
-  } else if (kind.freedom_count > 0) {
+  } else if (kind.freedom_count > 0 && !kind.spans()) {
     if (section.required("axis") == nullptr) return;
     if (const auto axis = section.direction("axis")) stance.q_WJ = between(Vec3::UnitX(), *axis);
   } else {
@@ -104,61 +111,28 @@ void read_pitch(Section& section, Joint& joint) {
   }
 }
 
-/// The coordinates of a joint that a key is about.
-enum class About { all, angles, positions };
-
-bool concerns(const Freedom& freedom, About about) {
-  return about == About::all || freedom.turns == (about == About::angles);
-}
-
-/// One value per coordinate: a number where there is one, else an array. `take` gets the coordinate and its value.
-template <class Take>
-void per_coordinate(Section& section, const std::string& key, const JointKind& kind, About about, Rule rule,
-                    Take&& take) {
-  std::vector<int> of;
-  for (int k = 0; k < kind.freedom_count; ++k) {
-    if (concerns(kind.freedoms[k], about)) of.push_back(k);
-  }
-  const toml::node* node = section.node(key);
-  if (node == nullptr) return;
-  const auto read = [&](const toml::node& value, const std::string& name, int k) {
-    const bool angle = about == About::angles;
-    const auto number = angle ? section.angle_in(value, name)
-                              : section.number_in(value, name, rule, about == About::all ? Unit::none : Unit::length);
-    if (number) take(k, *number);
-  };
-  const toml::array* array = node->as_array();
-  if (of.size() == 1 && array == nullptr) {
-    read(*node, key, of[0]);
-  } else if (array == nullptr || array->size() != of.size()) {
-    section.error(place_of(*node),
-                  key + " must be " +
-                      (of.size() == 1 ? "one number"
-                                      : "an array of " + std::to_string(of.size()) + " numbers, one a coordinate") +
-                      ", got " + kind_of(*node));
-  } else {
-    for (std::size_t i = 0; i < of.size(); ++i) read((*array)[i], key + "[" + std::to_string(i + 1) + "]", of[i]);
-  }
-}
-
 void read_coordinate_starts(Section& start, const JointKind& kind, Joint& joint) {
   const auto* begin = kind.freedoms;
   const auto* end = begin + kind.freedom_count;
   const bool angles = std::any_of(begin, end, [](const Freedom& f) { return f.turns; });
   const bool positions = std::any_of(begin, end, [](const Freedom& f) { return !f.turns; });
   if (angles) {
-    per_coordinate(start, "angle", kind, About::angles, kAny,
+    per_coordinate(start, "angle", kind, Concern::angles, kAny,
                    [&](int k, double value) { joint.coordinates[k].start_position = value; });
   }
   if (positions) {
-    per_coordinate(start, "position", kind, About::positions, kAny,
+    per_coordinate(start, "position", kind, Concern::positions, kAny,
                    [&](int k, double value) { joint.coordinates[k].start_position = value; });
   }
-  per_coordinate(start, "velocity", kind, About::all, kAny,
+  per_coordinate(start, "velocity", kind, Concern::all, kAny,
                  [&](int k, double value) { joint.coordinates[k].start_velocity = value; });
 }
 
 void read_start(Section& section, const JointKind& kind, Joint& joint) {
+  if (kind.spans()) {
+    section.refuse("start", "its anchors say where it starts");
+    return;
+  }
   if (kind.freedom_count == 0 && joint.type != JointType::ball) {
     section.refuse("start", std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
     return;
@@ -180,15 +154,6 @@ void read_start(Section& section, const JointKind& kind, Joint& joint) {
     read_coordinate_starts(start, kind, joint);
   }
   start.finish();
-}
-
-void read_damping(Section& section, const JointKind& kind, Joint& joint) {
-  if (kind.freedom_count == 0) {
-    section.refuse("damping", std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
-    return;
-  }
-  per_coordinate(section, "damping", kind, About::all, kNotNegative,
-                 [&](int k, double value) { joint.coordinates[k].damping = value; });
 }
 
 bool has_angular_rows(const JointKind& kind) {
@@ -262,8 +227,9 @@ void read_joint(const toml::table& table, Reading& reading) {
   if (bodies) std::tie(joint.parent, joint.child) = *bodies;
   if (type) {
     joint.type = *type;
+    if (joint.type == JointType::distance && is_rope(section)) joint.type = JointType::rope;
     Stance stance;
-    if (joint.type == JointType::distance) {
+    if (joint.type == JointType::distance || joint.type == JointType::rope) {
       read_distance(section, reading, joint, stance);
     } else {
       read_anchor(section, joint, reading, stance);
@@ -273,9 +239,9 @@ void read_joint(const toml::table& table, Reading& reading) {
     stance.q_WJ = reading.scope.attitude(stance.q_WJ);  // a ball's too: its start stands in these axes
     read_pitch(section, joint);
     read_start(section, kind, joint);
-    read_damping(section, kind, joint);
-    read_softness(section, model, joint);
-    section.finish({"limits", "friction", "motor", "ratio", "joints", "radius", "drive", "armature"});
+    read_coordinates(section, kind, model, joint);
+    if (joint.type != JointType::rope) read_softness(section, model, joint);
+    section.finish({"friction", "motor", "drive", "armature", "radius"});
     place_on_bodies(stance, model, joint);
   }
   if (bodies) {

@@ -1,4 +1,5 @@
 // What only the initial state shows: loops that do not close and shapes that overlap.
+#include <algorithm>
 #include <cmath>
 
 #include "fmu/load/reading.h"
@@ -52,7 +53,8 @@ void check_start(Reading& reading) {
   default_starts(model, layout, starts);
   default_parameters(model, layout, parameters);
   if (const Error error = initialise(model, layout, starts, parameters, state, work)) {
-    reading.log.error(reading.joints.empty() ? Place{} : reading.joints.front(), error.text);
+    const auto joint = size(std::max(error.joint, 0));
+    reading.log.error(reading.joints.empty() ? Place{} : reading.joints[joint], error.text);
     return;
   }
   update_poses(model, state.motion, work.poses);

@@ -252,7 +252,7 @@ class Builder {
   }
 
   void add_joint(const Joint& joint) {
-    if (joint.type == JointType::distance) {
+    if (joint.type == JointType::distance || joint.type == JointType::rope) {
       scene_.links.push_back({joint.name, joint.parent, joint.child, joint.p_IP, joint.p_IC, false});
       return;
     }

@@ -53,15 +53,16 @@ bool is_flagged(const State& state, int pair) {
 }
 
 void keep(const ContactPoint& point, ContactSet& contacts) {
-  if (contacts.count < contacts.storage.size()) {
+  if (contacts.room() > 0) {
     contacts.storage[contacts.count++] = point;
     return;
   }
   ++contacts.overflow;
+  // No stop among them: these are added when all others are there.
   ContactPoint* shallowest =
-      std::max_element(contacts.storage.begin(), contacts.storage.end(),
+      std::max_element(contacts.storage.begin(), contacts.storage.begin() + contacts.count,
                        [](const ContactPoint& a, const ContactPoint& b) { return a.gap < b.gap; });
-  if (!contacts.storage.empty() && point.gap < shallowest->gap) *shallowest = point;
+  if (contacts.count > 0 && point.gap < shallowest->gap) *shallowest = point;
 }
 
 int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
@@ -73,6 +74,7 @@ int collide_pair(const Model& model, int pair, const Placement& at_first, const 
   for (int k = 0; k < count; ++k) {
     found[k].id |= static_cast<std::uint64_t>(pair) << kFeatureBits;
     found[k].pair = pair;
+    found[k].stop = -1;
     found[k].sink = 0;
     found[k].first_body = first.body;
     found[k].second_body = second.body;
@@ -100,6 +102,7 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
                    const Sweep* sweep, ContactSet& contacts) {
   contacts.count = 0;
+  contacts.stops = 0;
   contacts.overflow = 0;
   std::fill(contacts.pair_listed.begin(), contacts.pair_listed.end(), static_cast<unsigned char>(kOutOfReach));
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
@@ -192,6 +195,7 @@ double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose>
 
 double gap_round_off(const ContactPoint& point, Span<const BodyPose> poses) {
   constexpr double kRoundOff = 8 * 2.220446049250313e-16;
+  if (point.stop >= 0) return point.round_off;
   return kRoundOff * (point.p_first.cwiseAbs().maxCoeff() + poses[point.first_body].p.cwiseAbs().maxCoeff() +
                       point.p_second.cwiseAbs().maxCoeff() + poses[point.second_body].p.cwiseAbs().maxCoeff());
 }

@@ -19,9 +19,12 @@ struct ContactSet {
   Span<ContactPoint> storage;
   Span<unsigned char> pair_listed;  // PairListing, 1 per pair of shapes
   int count = 0;
+  int stops = 0;     // of these; there is always room for them
+  int capacity = 0;  // for the others
   int overflow = 0;  // points dropped because the capacity was full; the deepest are kept
 
   Span<const ContactPoint> points() const { return {storage.data(), count}; }
+  int room() const { return capacity - (count - stops); }
 };
 
 /// What decides how far apart two shapes may be and still touch within the step.

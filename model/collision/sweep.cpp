@@ -176,7 +176,7 @@ double meeting_time(const MovingPair& moving, double h) {
 }
 
 bool has_room(int points, const ContactSet& contacts) {
-  return contacts.count + points <= contacts.storage.size();
+  return points <= contacts.room();
 }
 
 // The points of a pair that meets at `time`.
@@ -205,7 +205,7 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
 int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts) {
   int sinking = 0;
   bool added = false;
-  const int listed = contacts.count;
+  const int listed = contacts.count - contacts.stops;  // these come last
   for (int c = 0; c < listed;) {
     const int pair = contacts.storage[c].pair;
     const int begin = c;

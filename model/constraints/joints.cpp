@@ -121,11 +121,15 @@ void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, R
 
 void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows) {
+  rows.add(row_id(role, joint, part), role, joint);
+  share_coordinate(model, joint, k, 1, poses, rows);
+}
+
+void share_coordinate(const Model& model, int joint, int k, double weight, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
   const Freedom& freedom = kind_of(model, joint).freedoms[k];
   const JointFrames f = joint_frames(which, poses);
-  const Vec3 axis = freedom_axis(model.planar, freedom, f);
-  rows.add(row_id(role, joint, part), role, joint);
+  const Vec3 axis = weight * freedom_axis(model.planar, freedom, f);
   if (freedom.turns) {
     rows.share(poses, which.child, Vec3::Zero(), axis);
     rows.share(poses, which.parent, Vec3::Zero(), -axis);

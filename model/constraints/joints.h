@@ -13,4 +13,7 @@ void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, R
 void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows);
 
+/// Adds `weight` times the gradient of coordinate k of the joint to the last row.
+void share_coordinate(const Model& model, int joint, int k, double weight, Span<const BodyPose> poses, RowSet& rows);
+
 }  // namespace stickslip

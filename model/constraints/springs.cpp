@@ -182,7 +182,7 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
 void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
                             Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
-  if (which.type != JointType::distance) return;
+  if (which.type != JointType::distance && which.type != JointType::rope) return;
   const JointFrames f = joint_frames(which, poses);
   const double length = f.d.norm();
   const double tension = length > 0 ? -get3(&state.joint_force[3 * joint]).dot(f.d) / length : 0.0;

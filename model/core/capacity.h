@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/core/model.h"
+#include "model/core/stop.h"
 
 /// How many rows a model can have; what state and workspace are sized by.
 namespace stickslip {
@@ -15,9 +16,14 @@ inline int joint_row_capacity(const Model& model) {
          static_cast<int>(model.springs.size()) * kMaxSpringRows;
 }
 
+/// Contacts to the step: between shapes, and the stops of limited coordinates.
+inline int contact_capacity(const Model& model) {
+  return model.step.max_contacts + stop_count(model);
+}
+
 /// Units of the solver: rows of joints and springs, and contacts with their friction.
 inline int unit_capacity(const Model& model) {
-  return joint_row_capacity(model) + model.step.max_contacts;
+  return joint_row_capacity(model) + contact_capacity(model);
 }
 
 }  // namespace stickslip

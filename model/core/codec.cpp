@@ -221,6 +221,10 @@ void joint_fields(Archive& archive, J& joint) {
     archive(coordinate.start_position);
     archive(coordinate.start_velocity);
     archive(coordinate.damping);
+    archive(coordinate.limits.lower);
+    archive(coordinate.limits.upper);
+    archive(coordinate.limits.restitution);
+    archive(coordinate.limits.compliance);
   }
   softness_fields(archive, joint.softness);
 }

@@ -39,7 +39,14 @@ double combined_compliance(double first, double second) {
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived) {
   for (int k = 0; k < 3; ++k) derived.gravity[k] = parameters[layout.gravity + k];
   for (int b = 0; b < derived.mass.size(); ++b) body_inertia(model, b, parameters[layout.mass + b], derived);
-  for (int p = 0; p < derived.friction.size(); ++p) {
+  const int pairs = static_cast<int>(model.pairs.size());
+  for (int s = 0; s < derived.stops.size(); ++s) {
+    const Limits& limits = limits_of(model, derived.stops[s]);
+    derived.friction[pairs + s] = 0;
+    derived.restitution[pairs + s] = limits.restitution;
+    derived.compliance[pairs + s] = limits.compliance > 0 ? limits.compliance : -1;
+  }
+  for (int p = 0; p < pairs; ++p) {
     const ShapePair& pair = model.pairs[static_cast<std::size_t>(p)];
     const int first = model.shapes[static_cast<std::size_t>(pair.first)].material;
     const int second = model.shapes[static_cast<std::size_t>(pair.second)].material;

@@ -2,6 +2,7 @@
 
 #include "model/core/layout.h"
 #include "model/core/model.h"
+#include "model/core/stop.h"
 #include "model/lcp/problem.h"
 #include "model/math/span.h"
 
@@ -13,9 +14,10 @@ struct Derived {
   Span<double> mass;     // kg, 1 per body; 0 for fixed bodies
   Span<double> inertia;  // kg m^2, 3 per body; 0 where a direction is locked
   Span<lcp::BodyInverse> inverse_mass;
-  Span<double> friction;     // 1 per pair of shapes
-  Span<double> restitution;  // 1 per pair of shapes
-  Span<double> compliance;   // m/N, 1 per pair of shapes; negative: not given
+  Span<const Stop> stops;
+  Span<double> friction;     // 1 per pair of shapes, then 1 per stop
+  Span<double> restitution;  // likewise
+  Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
 };
 
 /// Of one body, or of all, at these velocities.

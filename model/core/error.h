@@ -7,6 +7,7 @@ namespace stickslip {
 /// A user's mistake, by value: empty text means none.
 struct Error {
   std::string text;
+  int joint = -1;  // that it is about
   explicit operator bool() const { return !text.empty(); }
 };
 

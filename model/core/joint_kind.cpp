@@ -12,6 +12,7 @@ constexpr Freedom kTurnX = {true, 0, false};
 constexpr Freedom kSlideX = {false, 0, false};
 constexpr Freedom kSlideY = {false, 1, false};
 constexpr Freedom kSlideZ = {false, 2, false};
+constexpr Freedom kSpan = {false, 0, false, true};
 
 // In the order of JointType.
 constexpr JointKind kSpatial[] = {
@@ -26,6 +27,7 @@ constexpr JointKind kSpatial[] = {
     {kY | kZ, 2, {{0, 1}, {0, 2}}, 1, {kTurnX}, true, false, true, true},                // screw
     {kY | kZ, 0, {}, 1, {kSlideX}, true, false, false, false},                           // point_on_line
     {kX, 0, {}, 2, {kSlideY, kSlideZ}, true, false, false, false},                       // point_on_plane
+    {0, 0, {}, 1, {kSpan}, true, false, false, false},                                   // rope
 };
 
 // Every anchor stays in the plane by itself. A ball is a hinge whose angle nobody asks for.
@@ -41,6 +43,7 @@ constexpr JointKind kPlanar[] = {
     {},                                                                // screw
     {kY | kZ, 0, {}, 2, {kSlideX, kTurnX}, true, false, false, true},  // point_on_line
     {},                                                                // point_on_plane
+    {0, 0, {}, 1, {kSpan}, true, false, false, false},                 // rope
 };
 
 static_assert(sizeof kSpatial == sizeof kPlanar, "one line a type");
@@ -49,9 +52,9 @@ static_assert(sizeof kSpatial / sizeof kSpatial[0] == kJointTypes, "one line a t
 }  // namespace
 
 const char* joint_type_name(JointType type) {
-  constexpr const char* kNames[kJointTypes] = {"hinge",    "slider",        "ball",          "fixed",
-                                               "distance", "universal",     "cylindrical",   "planar",
-                                               "screw",    "point_on_line", "point_on_plane"};
+  constexpr const char* kNames[kJointTypes] = {"hinge",    "slider",        "ball",           "fixed",
+                                               "distance", "universal",     "cylindrical",    "planar",
+                                               "screw",    "point_on_line", "point_on_plane", "distance"};
   return kNames[static_cast<int>(type)];
 }
 

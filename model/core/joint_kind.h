@@ -12,6 +12,7 @@ struct Freedom {
   bool turns = false;
   int axis = 0;           // of the joint frame; in the plane every turn is about z
   bool of_child = false;  // the axis is carried by the child
+  bool spans = false;     // no axis: the distance of the anchors
 };
 
 /// Axis `child` of the child stays perpendicular to axis `parent` of the parent.
@@ -32,6 +33,7 @@ struct JointKind {
   bool places = false;      // says all of the child's pose but its coordinates
 
   bool slides() const { return held_slides != 7 && !holds_distance; }
+  bool spans() const { return freedom_count > 0 && freedoms[0].spans; }
 };
 
 const JointKind& joint_kind(bool planar, JointType type);

@@ -22,7 +22,9 @@ Layout::Layout(const Model& model) {
   friction = mass + bodies;
   restitution = friction + materials;
   joint_damping = restitution + materials;
-  spring_stiffness = joint_damping + kMostCoordinates * joints;
+  lower_limit = joint_damping + kMostCoordinates * joints;
+  upper_limit = lower_limit + kMostCoordinates * joints;
+  spring_stiffness = upper_limit + kMostCoordinates * joints;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
   parameters = rest_length + springs;

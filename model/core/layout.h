@@ -4,17 +4,23 @@
 
 namespace stickslip {
 
+/// What acts along a coordinate and is told apart.
+enum class CoordinateLoad : int { limit };
+constexpr int kCoordinateLoadCount = static_cast<int>(CoordinateLoad::limit) + 1;
+
 /// Where everything of a model lives in the flat vectors of parameters, starts, inputs and outputs.
 /// Every field is the index of the first element of a group; `per` constants say how many elements one member has.
 struct Layout {
   explicit Layout(const Model& model);
 
   // Parameters: tunable numbers.
-  int gravity = 0;           // 3
-  int mass = 0;              // 1 per body
-  int friction = 0;          // 1 per material
-  int restitution = 0;       // 1 per material
-  int joint_damping = 0;     // 1 per coordinate slot (core/joint_kind.h)
+  int gravity = 0;        // 3
+  int mass = 0;           // 1 per body
+  int friction = 0;       // 1 per material
+  int restitution = 0;    // 1 per material
+  int joint_damping = 0;  // 1 per coordinate slot (core/joint_kind.h)
+  int lower_limit = 0;    // likewise
+  int upper_limit = 0;
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;
@@ -48,9 +54,14 @@ struct Layout {
   static constexpr int kJointAccelerations = 2 * kMostCoordinates;
   static constexpr int kJointOrientation = 3 * kMostCoordinates;  // 4, then angular velocity 3
   static constexpr int kJointTurning = kJointOrientation + 4;
-  static constexpr int kReaction = kJointTurning + 3;   // force 3, torque 3, world axes
-  static constexpr int kLocalReaction = kReaction + 6;  // the same in the parent's joint axes
-  static constexpr int kJointOutput = kLocalReaction + 6;
+  static constexpr int kReaction = kJointTurning + 3;          // force 3, torque 3, world axes
+  static constexpr int kLocalReaction = kReaction + 6;         // the same in the parent's joint axes
+  static constexpr int kCoordinateLoads = kLocalReaction + 6;  // of each CoordinateLoad, 1 per coordinate
+  static constexpr int kJointLoads = kCoordinateLoadCount * kMostCoordinates;
+  static constexpr int kJointOutput = kCoordinateLoads + kJointLoads;
+  static constexpr int coordinate_load(CoordinateLoad load, int k) {
+    return static_cast<int>(load) * kMostCoordinates + k;
+  }
   static constexpr int kFrameOutput =
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
   static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip

@@ -36,10 +36,12 @@ enum class JointType : int {
   planar,
   screw,
   point_on_line,
-  point_on_plane
+  point_on_plane,
+  rope  // a distance that is a coordinate, between limits
 };
-constexpr int kJointTypes = static_cast<int>(JointType::point_on_plane) + 1;
-constexpr int kMostCoordinates = 3;  // of one joint; see core/joint_kind.h
+constexpr int kJointTypes = static_cast<int>(JointType::rope) + 1;
+constexpr int kMostCoordinates = 3;   // of one joint; see core/joint_kind.h
+constexpr double kUnlimited = 1e300;  // in place of a limit that a coordinate does not have
 
 /// How far constraints give way under spook; negative: not given.
 struct Softness {
@@ -115,11 +117,23 @@ struct Geometry {
 
 constexpr int kMostHullPoints = 64;
 
+/// Where a coordinate ends, under the rules of contact. Below -kUnlimited/2 or beyond kUnlimited/2 it does not.
+struct Limits {
+  double lower = -kUnlimited;  // rad or m
+  double upper = kUnlimited;
+  double restitution = 0;
+  double compliance = 0;  // rad/(N m) or m/N; 0: rigid
+
+  bool has_lower() const { return lower > -0.5 * kUnlimited; }
+  bool has_upper() const { return upper < 0.5 * kUnlimited; }
+};
+
 /// A relative motion that a joint leaves, the same whatever joint it belongs to.
 struct Coordinate {
   double start_position = 0;  // rad or m
   double start_velocity = 0;  // rad/s or m/s
   double damping = 0;         // N s/m or N m s/rad
+  Limits limits;
 };
 
 /// Joint frames P (on the parent) and C (on the child) coincide in the reference configuration; their x is the axis.

@@ -20,7 +20,7 @@ bool finite_cones(Span<const ContactCone> cones) {
 State::State(const Model& model, const Layout& layout) {
   const int bodies = static_cast<int>(model.bodies.size());
   const int joints = static_cast<int>(model.joints.size());
-  const int contacts = model.step.max_contacts;
+  const int contacts = contact_capacity(model);
   const std::size_t at_header = memory.reserve<StateHeader>(1);
   const std::size_t at_position = memory.reserve<double>(3 * bodies);
   const std::size_t at_orientation = memory.reserve<double>(4 * bodies);
@@ -34,7 +34,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
-  const int polygons = model.planar || model.step.round_cone ? 0 : contacts;
+  const int polygons = model.planar || model.step.round_cone ? 0 : model.step.max_contacts;
   const std::size_t at_cones = memory.reserve<ContactCone>(polygons);
   const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(unit_capacity(model));
   memory.allocate();

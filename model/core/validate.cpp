@@ -228,9 +228,16 @@ class Judge {
     return true;
   }
 
+  static bool limited(const Limits& l) {
+    const bool lower = l.lower == -kUnlimited || plain(l.lower);
+    const bool upper = l.upper == kUnlimited || plain(l.upper);
+    return lower && upper && l.lower < l.upper && share(l.restitution) && not_negative(l.compliance);
+  }
+
   bool coordinates(const Joint& j) const {
     for (const Coordinate& c : j.coordinates) {
       if (!plain(c.start_position) || !plain(c.start_velocity) || !not_negative(c.damping)) return false;
+      if (!limited(c.limits)) return false;
     }
     return true;
   }

@@ -226,13 +226,30 @@ class Lister {
       kinematic("velocity" + at, Quantity::angular_velocity, rate, "rate of the angle");
       output("acceleration" + at, Quantity::angular_acceleration, change, "change of the rate over the last step");
       at_least(parameter("damping" + at, Quantity::angular_damping, damping, "viscous damping"), 0);
+      limits(joint, k, at, true);
       return;
     }
-    input("force" + at, Quantity::force, in, false, "force along the axis, on the child");
-    kinematic("position" + at, Quantity::length, out, "from the reference configuration");
+    input("force" + at, Quantity::force, in, false,
+          kind_of(model_, joint).spans() ? "force that parts the anchors" : "force along the axis, on the child");
+    const bool spans = kind_of(model_, joint).spans();
+    kinematic("position" + at, Quantity::length, out,
+              spans ? "distance of the anchors" : "from the reference configuration");
     kinematic("velocity" + at, Quantity::velocity, rate, "rate of the position");
     output("acceleration" + at, Quantity::acceleration, change, "change of the rate over the last step");
     at_least(parameter("damping" + at, Quantity::damping, damping, "viscous damping"), 0);
+    limits(joint, k, at, false);
+  }
+
+  void limits(int joint, int k, const std::string& at, bool turns) {
+    const Limits& limits = joint_at(model_, joint).coordinates[k].limits;
+    const int slot = coordinate_slot(joint, k);
+    const Quantity quantity = turns ? Quantity::angle : Quantity::length;
+    if (limits.has_lower()) parameter("lowerLimit" + at, quantity, layout_.lower_limit + slot, "least coordinate");
+    if (limits.has_upper()) parameter("upperLimit" + at, quantity, layout_.upper_limit + slot, "largest coordinate");
+    if (!limits.has_lower() && !limits.has_upper()) return;
+    const int load = layout_.joint_output(joint) + Layout::kCoordinateLoads;
+    output(std::string("limit.") + (turns ? "torque" : "force") + at, turns ? Quantity::torque : Quantity::force,
+           load + Layout::coordinate_load(CoordinateLoad::limit, k), "of the coordinate's limits, on the child");
   }
 
   void coordinate_start(int joint, int k) {

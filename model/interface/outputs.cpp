@@ -166,6 +166,9 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
       const int rate = at + Layout::kJointRates + k;
       outputs.real[at + Layout::kJointAccelerations + k] = (after[rate] - before[rate]) / h;
     }
+    for (int load = 0; load < Layout::kJointLoads; ++load) {
+      outputs.real[at + Layout::kCoordinateLoads + load] = work.impulses.coordinate[Layout::kJointLoads * j + load] / h;
+    }
     write_reaction(model, j, h, work, &outputs.real[at + Layout::kReaction]);
   }
   for (int f = 0; f < count(model.frames.size()); ++f) {

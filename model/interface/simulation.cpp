@@ -31,7 +31,7 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
   }
   update_poses(model_, state_.motion, work_.poses);
   write_state_outputs(model_, layout_, state_, work_, outputs);
-  const Fit fit = measure_fit(model_, work_);
+  const Fit fit = measure_fit(model_, layout_, state_, work_);
   write_fit_outputs(layout_, fit.overlap.deepest, fit.joint_error, outputs);
   // Where nothing is off yet the first step says how fast that is undone, however long the model's own step is.
   if (fit.overlap.deepest <= kCloses) state_.header->undoing_time = 0;

@@ -46,6 +46,10 @@ JointFrames joint_frames(const Joint& joint, Span<const BodyPose> poses) {
 
 Vec3 freedom_axis(bool planar, const Freedom& freedom, const JointFrames& frames) {
   if (planar && freedom.turns) return Vec3::UnitZ();
+  if (freedom.spans) {
+    const double length = frames.d.norm();
+    return length > 0 ? Vec3(frames.d / length) : Vec3(Vec3::UnitX());
+  }
   return (freedom.of_child ? frames.R_C : frames.R_P).col(freedom.axis);
 }
 
@@ -54,6 +58,7 @@ double joint_position(const Model& model, int joint, int k, const Motion& motion
   const Joint& which = joint_at(model, joint);
   const Freedom& freedom = kind_of(model, joint).freedoms[k];
   const JointFrames f = joint_frames(which, poses);
+  if (freedom.spans) return f.d.norm();
   if (!freedom.turns) return f.R_P.col(freedom.axis).dot(f.d);
   const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, f);
   return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);

@@ -24,7 +24,8 @@ void discretise_euler(const Model& model, const Layout& layout, const Pass& pass
   });
 }
 
-Event next_event_euler(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+Event next_event_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                       Workspace& work) {
   mark_loaded_bodies(work);
   const Span<const double> w = work.problem.solution.velocity;
   std::copy(w.begin(), w.end(), work.path.velocity.begin());
@@ -34,7 +35,7 @@ Event next_event_euler(const Model& model, const Pass& pass, const State& state,
   }
   work.path.straight = true;
   Event event;
-  event.time = pass.exhausted ? pass.h : first_collision(model, pass, pass.h, state, work);
+  event.time = pass.exhausted ? pass.h : first_collision(model, layout, pass, pass.h, state, work);
   return event;
 }
 

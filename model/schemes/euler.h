@@ -11,7 +11,7 @@
 namespace stickslip {
 
 void discretise_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
-Event next_event_euler(const Model& model, const Pass& pass, const State& state, Workspace& work);
+Event next_event_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
 void advance_euler(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
 }  // namespace stickslip

@@ -5,6 +5,7 @@
 
 #include "model/collision/sweep.h"
 #include "model/constraints/joints.h"
+#include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/gyroscopic.h"
 #include "model/schemes/located.h"
@@ -50,7 +51,7 @@ void free_momentum(double h, const State& state, Workspace& work) {
   }
 }
 
-void list_contacts(const Model& model, double h, const State& state, Workspace& work) {
+void list_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   update_reach(model, state, work.derived.inverse_mass, work.forces.total, h, work.reach);
   for (int b = 0; b < work.poses.size(); ++b) {
     const lcp::BodyInverse& inverse = work.derived.inverse_mass[b];
@@ -62,15 +63,19 @@ void list_contacts(const Model& model, double h, const State& state, Workspace& 
   }
   const Sweep free = {work.poses, work.ahead, h};
   find_contacts(model, state, work.poses, work.reach, &free, work.contacts);
+  list_near_stops({model, layout, state, work.derived}, work.poses, work.ahead, h, work.contacts);
 }
 
 int count_missed(const Model& model, double h, Workspace& work) {
   return count_missed_pairs(model, solved(h, work), work.reach, work.contacts);
 }
 
-bool revise_contacts(const Model& model, double h, Workspace& work) {
+bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   const int sinking = mend_sinking_points(model, solved(h, work), work.contacts);
-  return add_missed_pairs(model, solved(h, work), work.reach, work.contacts) + sinking > 0;
+  const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts);
+  const int stops = add_missed_stops({model, layout, state, work.derived}, work.poses, work.problem.solution.velocity,
+                                     h, work.contacts);
+  return sinking + missed + stops > 0;
 }
 
 void mark_loaded_bodies(Workspace& work) {

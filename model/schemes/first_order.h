@@ -11,13 +11,14 @@ void free_momentum(double h, const State& state, Workspace& work);
 
 /// Lists what can touch within the step, without what only passes by when nothing acts but the forces. Poses and forces
 /// must be current.
-void list_contacts(const Model& model, double h, const State& state, Workspace& work);
+void list_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// Pairs of shapes that the solution makes meet without a contact.
 int count_missed(const Model& model, double h, Workspace& work);
 
-/// Lists these, and tells contacts that sink deeper than their gradient says how far; false where there are none.
-bool revise_contacts(const Model& model, double h, Workspace& work);
+/// Lists these and stops that are passed, and tells contacts that sink deeper than their gradient says how far; false
+/// where there are none.
+bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// The most that a step is solved again because of it.
 constexpr int kMostRevisions = 8;

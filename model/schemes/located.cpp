@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/stops.h"
 #include "model/schemes/contact_memory.h"
 
 namespace stickslip {
@@ -31,9 +32,34 @@ Vec3 carried(const Vec3& p, const BodyPose& from, const BodyPose& to) {
   return to.p + to.R * (from.R.transpose() * (p - from.p));
 }
 
+// Between a time with a gap and one without: where `gap_at(time, most)` passes zero.
+template <class Gap>
+double root_of_gap(double h, double early, double gap_early, double late, double gap_late, Gap&& gap_at) {
+  int side = 0;  // which end the last step replaced; twice the same halves the other's weight (Illinois)
+  for (int k = 0; k < kMaxRootSteps && late - early > kSameTime * h; ++k) {
+    const double secant = (gap_early * late - gap_late * early) / (gap_early - gap_late);
+    const double time = k < kMaxSecants ? secant : 0.5 * (early + late);
+    const double gap = gap_at(time, 2 * gap_early - gap_late);
+    if (std::fabs(gap) <= kTouches) return time;
+    if (gap < 0) {
+      late = time;
+      gap_late = gap;
+      if (side < 0) gap_early *= 0.5;
+      side = -1;
+    } else {
+      early = time;
+      gap_early = gap;
+      if (side > 0) gap_late *= 0.5;
+      side = 1;
+    }
+  }
+  return late;
+}
+
 // The same point at other poses: found again, or carried with its bodies where its feature is not the nearest any more.
 void move_contact(const Model& model, ContactPoint& point, const Workspace& work) {
   constexpr double kAround = 1e-2;
+  if (point.stop >= 0) return;  // its row follows from the poses alone
   ContactPoint found[kMaxPointsPerPair];
   const double margin = kAround + 2 * std::fabs(point.gap);
   const int count = find_points(model, point.pair, work.poses, margin, {found, kMaxPointsPerPair});
@@ -98,7 +124,11 @@ class PairOnPath {
     while (early < until) {
       const double late = std::min(until, early + std::max(std::max(gap_early, 0.0) / speed, least));
       const double gap_late = gap_at(late, speed * until);
-      if (gap_late < -most_overlap) return gap_early > 0 ? root(early, gap_early, late, gap_late) : early;
+      if (gap_late < -most_overlap) {
+        if (gap_early <= 0) return early;
+        const auto gap = [this](double time, double most) { return gap_at(time, most); };
+        return root_of_gap(pass_.h, early, gap_early, late, gap_late, gap);
+      }
       early = late;
       gap_early = gap_late;
     }
@@ -134,35 +164,38 @@ class PairOnPath {
     return gap;
   }
 
-  // Between a time with a gap and one with an overlap.
-  double root(double early, double gap_early, double late, double gap_late) {
-    int side = 0;  // which end the last step replaced; twice the same halves the other's weight (Illinois)
-    for (int k = 0; k < kMaxRootSteps && late - early > kSameTime * pass_.h; ++k) {
-      const double secant = (gap_early * late - gap_late * early) / (gap_early - gap_late);
-      const double time = k < kMaxSecants ? secant : 0.5 * (early + late);
-      const double gap = gap_at(time, 2 * gap_early - gap_late);
-      if (std::fabs(gap) <= kTouches) return time;
-      if (gap < 0) {
-        late = time;
-        gap_late = gap;
-        if (side < 0) gap_early *= 0.5;
-        side = -1;
-      } else {
-        early = time;
-        gap_early = gap;
-        if (side > 0) gap_late *= 0.5;
-        side = 1;
-      }
-    }
-    return late;
-  }
-
   const Model& model_;
   const Pass& pass_;
   int pair_;
   const State& state_;
   Workspace& work_;
 };
+
+// When a coordinate reaches a stop that it is not at, at the latest `until`. Looked for at kSamples times, between
+// which its way is taken to be smooth.
+double stop_reached(const Model& model, const Layout& layout, const Pass& pass, int stop, double until,
+                    const State& state, Workspace& work) {
+  constexpr int kSamples = 8;
+  const Coordinates at = {model, layout, state, work.derived};
+  const Joint& joint = joint_at(model, work.derived.stops[stop].joint);
+  const auto gap_at = [&](double time, double /*most*/) {
+    if (joint.parent >= 0) update_path_pose(model, pass, time, joint.parent, state, work);
+    if (joint.child >= 0) update_path_pose(model, pass, time, joint.child, state, work);
+    return stop_gap(at, stop, work.path_motion, work.path_poses, time);
+  };
+  double early = 0;
+  double gap_early = gap_at(0, 0);
+  if (gap_early <= 0) return until;
+  for (int k = 1; k <= kSamples; ++k) {
+    const double late = until * k / kSamples;
+    const double gap_late = gap_at(late, 0);
+    if (gap_late < -kPenetrates) return root_of_gap(pass.h, early, gap_early, late, gap_late, gap_at);
+    early = late;
+    gap_early = gap_late;
+    if (gap_early <= 0) return late;
+  }
+  return until;
+}
 
 }  // namespace
 
@@ -173,9 +206,12 @@ double quiet_speed(double threshold_speed) {
 void keep_closed(Workspace& work) {
   const ContactSet& candidates = work.candidates;
   work.contacts.count = 0;
+  work.contacts.stops = 0;
   work.contacts.overflow = candidates.overflow;
   for (const ContactPoint& point : candidates.points()) {
-    if (is_closed(point, work.start_poses)) work.contacts.storage[work.contacts.count++] = point;
+    if (!is_closed(point, work.start_poses)) continue;
+    work.contacts.storage[work.contacts.count++] = point;
+    if (point.stop >= 0) ++work.contacts.stops;
   }
 }
 
@@ -184,6 +220,7 @@ void keep_active(const Pass& pass, Workspace& work) {
   if (!pass.exhausted) return;
   std::copy(work.candidates.points().begin(), work.candidates.points().end(), work.contacts.storage.begin());
   work.contacts.count = work.candidates.count;
+  work.contacts.stops = work.candidates.stops;
 }
 
 void find_poses_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work,
@@ -246,11 +283,16 @@ void follow_path(const Model& model, const Pass& pass, double time, State& state
   }
 }
 
-double first_collision(const Model& model, const Pass& pass, double until, const State& state, Workspace& work) {
+double first_collision(const Model& model, const Layout& layout, const Pass& pass, double until, const State& state,
+                       Workspace& work) {
   update_path_reach(pass, state, work);
   double first = until;
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
     first = std::min(first, PairOnPath(model, pass, pair, state, work).collision(first));
+  }
+  for (const ContactPoint& point : work.candidates.points()) {
+    if (point.stop < 0 || is_active(point.id, work.contacts)) continue;
+    first = std::min(first, stop_reached(model, layout, pass, point.stop, first, state, work));
   }
   return first;
 }

@@ -42,6 +42,8 @@ void follow_path(const Model& model, const Pass& pass, double time, State& state
 
 /// When the first contact that is not closed already closes on the path, at the latest `until`. Looked for pair by pair
 /// along the whole path, with the motion that the solution has: whatever made a body fast, nothing passes through it.
-double first_collision(const Model& model, const Pass& pass, double until, const State& state, Workspace& work);
+/// Likewise when the first coordinate reaches one of its stops.
+double first_collision(const Model& model, const Layout& layout, const Pass& pass, double until, const State& state,
+                       Workspace& work);
 
 }  // namespace stickslip

@@ -3,6 +3,7 @@
 #include "model/constraints/bending.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/constraints/stops.h"
 #include "model/schemes/cones.h"
 #include "model/schemes/geometric_stiffness.h"
 
@@ -32,6 +33,10 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
 void add_all_contact_rows(const Model& model, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
+    if (point.stop >= 0) {
+      add_stop_row(model, work.derived.stops[point.stop], point, c, work.poses, work.rows);
+      continue;
+    }
     work.tangents[c] = cone_of(model, state, point, work);
     add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.pair] > 0, work.poses,
                      work.rows);

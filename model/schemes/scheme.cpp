@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/stops.h"
 #include "model/schemes/euler.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/located.h"
@@ -49,11 +50,11 @@ int max_events(const Model& model) {
 int max_solves(const Model& model) {
   switch (model.step.scheme) {
     case Scheme::stabilised:
-      if (model.pairs.empty()) return 1;
+      if (model.pairs.empty() && stop_count(model) == 0) return 1;
       return resolves_impacts_in_stages(model) ? kMostStages * kSolvesPerStage + 1 + kMostRevisions
                                                : 2 * (1 + kMostRevisions);
     case Scheme::spook:
-      if (model.pairs.empty()) return 1;
+      if (model.pairs.empty() && stop_count(model) == 0) return 1;
       return kMostStages * kSolvesPerStage + 1 + kMostRevisions;
     case Scheme::euler:
     case Scheme::trapezoidal:
@@ -71,25 +72,26 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
             Workspace& work) {
   update_forces(model, layout, work.derived, inputs, {pass.start, pass.start, 0}, work.poses, work.forces);
   if (!locates_events(model)) {
-    list_contacts(model, pass.h, state, work);
+    list_contacts(model, layout, pass.h, state, work);
     return;
   }
   update_reach(model, state, work.derived.inverse_mass, work.forces.total, pass.h, work.reach);
   find_contacts(model, state, work.poses, work.reach, nullptr, work.candidates);
+  list_stops({model, layout, state, work.derived}, work.poses, work.candidates);
   std::copy(work.poses.begin(), work.poses.end(), work.start_poses.begin());
   work.onset = Onset();
 }
 
-void impact(const Model& model, const Pass& pass, State& state, Workspace& work, Tally& tally) {
+void impact(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally) {
   ImpactOptions options;
   options.inelastic = pass.exhausted;
   switch (model.step.scheme) {
     case Scheme::stabilised:
       if (!resolves_impacts_in_stages(model)) return;
-      resolve_ahead(model, {model.step.stabilised.threshold_speed, false}, pass.h, state, work, tally);
+      resolve_ahead(model, layout, {model.step.stabilised.threshold_speed, false}, pass.h, state, work, tally);
       return;
     case Scheme::spook:
-      resolve_ahead(model, {model.step.spook.threshold_speed, true}, pass.h, state, work, tally);
+      resolve_ahead(model, layout, {model.step.spook.threshold_speed, true}, pass.h, state, work, tally);
       return;
     case Scheme::euler:
       options.threshold_speed = model.step.euler.threshold_speed;
@@ -152,20 +154,20 @@ void complete(const Model& model, const Layout& layout, const Pass& pass, State&
   cap_rebounds(model, layout, pass.h, state, work, tally);
 }
 
-Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+Event next_event(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work) {
   switch (model.step.scheme) {
     case Scheme::euler:
-      return next_event_euler(model, pass, state, work);
+      return next_event_euler(model, layout, pass, state, work);
     case Scheme::trapezoidal:
-      return next_event_trapezoidal(model, pass, state, work);
+      return next_event_trapezoidal(model, layout, pass, state, work);
     case Scheme::stabilised:
     case Scheme::spook:
       break;
   }
   Event end;
   end.time = pass.h;
-  end.again = pass.retries < kMostRevisions && revise_contacts(model, pass.h, work);
-  const bool full = work.contacts.count + kMaxPointsPerPair > work.contacts.storage.size();
+  end.again = pass.retries < kMostRevisions && revise_contacts(model, layout, pass.h, state, work);
+  const bool full = work.contacts.room() < kMaxPointsPerPair;
   if (!end.again && (full || pass.retries == kMostRevisions)) end.missed = count_missed(model, pass.h, work);
   return end;
 }

@@ -43,7 +43,7 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
             Workspace& work);
 
 /// Resolves what approaches and touches at q: velocities change, positions do not.
-void impact(const Model& model, const Pass& pass, State& state, Workspace& work, Tally& tally);
+void impact(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally);
 
 /// Moves poses, forces and contacts to the point where the scheme evaluates them.
 void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,
@@ -56,7 +56,7 @@ void discretise(const Model& model, const Layout& layout, const Pass& pass, cons
 void complete(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally);
 
 /// What ends the pass, by the solution.
-Event next_event(const Model& model, const Pass& pass, const State& state, Workspace& work);
+Event next_event(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
 
 /// Momentum that a unit of a row's impulse in the solution stands for, when `time` of the pass counts.
 double impulse_weight(const Model& model, const Pass& pass, double time);

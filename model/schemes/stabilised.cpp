@@ -48,6 +48,12 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.sink / h;
 }
 
+// A stop that is a spring beyond its limit: pushes with depth/compliance, taken where the step ends.
+bool is_compliant_stop(const ConstraintRow& row, const Workspace& work) {
+  const ContactPoint& point = work.contacts.storage[row.source];
+  return point.stop >= 0 && work.derived.compliance[point.pair] > 0;
+}
+
 // Right-hand side and compliance of one row.
 void set_targets(const Model& model, const State& state, const ConstraintRow& row, double h, bool rebounds,
                  Workspace& work, lcp::Row& out) {
@@ -64,6 +70,12 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
       set_implicit_spring(row, row.violation, h, out);
       break;
     case RowRole::normal: {
+      if (is_compliant_stop(row, work)) {
+        out.T = work.derived.compliance[work.contacts.storage[row.source].pair] / (h * h);
+        out.s = row.violation / h;
+        work.push_out[row.source] = std::max(0.0, -out.s);
+        break;
+      }
       const double due = rebounds ? rebound(model, state, row, h, work) : 0.0;
       const double s = contact_target(model, state, row, h, due, work);
       work.push_out[row.source] = std::max(0.0, -s);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/stops.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/instant.h"
 #include "model/schemes/shares.h"
@@ -10,17 +11,21 @@ namespace stickslip {
 namespace {
 
 // Speed at which the points of a contact part.
-double parting_speed(const ContactPoint& point, Span<const double> velocity, Span<const BodyPose> poses) {
+double parting_speed(const Model& model, const ContactPoint& point, Span<const double> velocity,
+                     const Workspace& work) {
+  const Span<const BodyPose> poses = work.poses;
+  if (point.stop >= 0) return stop_speed(model, work.derived.stops[point.stop], velocity, poses);
   const Vec3 first = velocity_at(velocity, poses, point.first_body, point.p_first - poses[point.first_body].p);
   const Vec3 second = velocity_at(velocity, poses, point.second_body, point.p_second - poses[point.second_body].p);
   return point.normal.dot(first - second);
 }
 
-bool may_hit(const StageOptions& options, bool plastic, double h, const State& state, const Workspace& work) {
+bool may_hit(const Model& model, const StageOptions& options, bool plastic, double h, const State& state,
+             const Workspace& work) {
   const Span<const ContactPoint> points = work.contacts.points();
   return std::any_of(points.begin(), points.end(), [&](const ContactPoint& point) {
     if (!plastic && work.derived.restitution[point.pair] == 0) return false;
-    const double speed = parting_speed(point, state.motion.velocity, work.poses);
+    const double speed = parting_speed(model, point, state.motion.velocity, work);
     return speed < -options.threshold_speed && point.gap + h * speed < 0;
   });
 }
@@ -94,18 +99,18 @@ void solve_stage(const Model& model, const StageOptions& options, const Impacts&
 
 }  // namespace
 
-void resolve_ahead(const Model& model, const StageOptions& options, double h, State& state, Workspace& work,
-                   Tally& tally) {
+void resolve_ahead(const Model& model, const Layout& layout, const StageOptions& options, double h, State& state,
+                   Workspace& work, Tally& tally) {
   for (int k = 1; k <= kMostStages; ++k) {
     const bool plastic = options.plastic && k == 1;
-    if (!may_hit(options, plastic, h, state, work)) return;
+    if (!may_hit(model, options, plastic, h, state, work)) return;
     Impacts impacts = keep_impacts(model, options, plastic, h, state, work);
     if (impacts.any) {
       if (k == kMostStages) impacts.least_e = impacts.most_e = 0;
       build_impact_rows(model, state, work);
       solve_stage(model, options, impacts, h, state, work, tally);
     }
-    list_contacts(model, h, state, work);
+    list_contacts(model, layout, h, state, work);
     if (!impacts.any) return;
   }
 }

@@ -24,7 +24,7 @@ struct StageOptions {
 };
 
 /// Positions and time stay; the contacts in the workspace are those ahead of the new velocities.
-void resolve_ahead(const Model& model, const StageOptions& options, double h, State& state, Workspace& work,
-                   Tally& tally);
+void resolve_ahead(const Model& model, const Layout& layout, const StageOptions& options, double h, State& state,
+                   Workspace& work, Tally& tally);
 
 }  // namespace stickslip

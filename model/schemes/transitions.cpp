@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/contact_memory.h"
 #include "model/schemes/located.h"
@@ -85,10 +86,19 @@ Vec3 relative_velocity(const ContactPoint& point, Span<const double> velocity, S
 
 // Speeds at both ends of the pass, on a line with those at its middle, where rows are: a point that is held while its
 // body turns has none there, but v at the middle says O(h) of it.
-void move_to_ends(double* last, const State& state, const Workspace& work, ContactMotion& m) {
+void move_to_ends(const Model& model, double* last, const State& state, const Workspace& work, ContactMotion& m) {
   const ConstraintRow& row = work.rows.rows_storage[m.row];
   const ContactPoint* start = at_start(row.id, work.candidates);
   if (start == nullptr) return;
+  if (start->stop >= 0) {
+    const auto speed = [&](Span<const double> velocity) {
+      return stop_speed(model, work.derived.stops[start->stop], velocity, work.start_poses);
+    };
+    last[0] = 2 * speed(state.reported) - last[0];
+    m.before[0] = speed(state.motion.velocity);
+    m.after[0] = 2 * m.after[0] - speed(work.path.velocity);
+    return;
+  }
   const Vec3 was = relative_velocity(*start, state.reported, work.start_poses);
   const Vec3 is = relative_velocity(*start, state.motion.velocity, work.start_poses);
   const Vec3 becomes = relative_velocity(*start, work.path.velocity, work.start_poses);
@@ -101,7 +111,8 @@ void move_to_ends(double* last, const State& state, const Workspace& work, Conta
   }
 }
 
-ContactMotion motion_of(int contact, double h, double quiet, const State& state, const Workspace& work) {
+ContactMotion motion_of(const Model& model, int contact, double h, double quiet, const State& state,
+                        const Workspace& work) {
   const lcp::Contact& which = work.problem.contacts[contact];
   ContactMotion m;
   m.row = which.normal;
@@ -115,7 +126,7 @@ ContactMotion motion_of(int contact, double h, double quiet, const State& state,
     m.moved[k] = work.rows.speed(row, work.path.displacement) / h;
     m.after[k] = work.rows.speed(row, work.path.velocity);
   }
-  move_to_ends(last, state, work, m);
+  move_to_ends(model, last, state, work, m);
   const ContactMargin* before = find_margin(state, work.rows.rows_storage[m.row].id);
   if (before != nullptr && before->rests > 0) std::fill(last, last + 3, 0.0);
   m.normal_impulse = work.problem.solution.impulse[which.normal];
@@ -263,12 +274,13 @@ double end_of_holding(const ContactMargin& margin, const State& state, double h)
 
 }  // namespace
 
-void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state, Workspace& work) {
+void remember_margins(const Model& model, const TrapezoidalOptions& options, const Pass& pass, double time,
+                      State& state, Workspace& work) {
   const double quiet = quiet_speed(options.threshold_speed);
   std::int64_t count = 0;
   mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
-    const ContactMotion m = motion_of(c, pass.h, quiet, state, work);
+    const ContactMotion m = motion_of(model, c, pass.h, quiet, state, work);
     const std::uint64_t id = work.rows.rows_storage[m.row].id;
     ContactMargin margin = margin_of(m, work.problem.contacts[c].mu, quiet, options.alpha * pass.h, id);
     if (margin.normal < 0 && margin.rests == 0) continue;
@@ -284,14 +296,15 @@ void forget_margins(State& state) {
   state.header->margin_count = 0;
 }
 
-Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work) {
+Event next_transition(const Model& model, const TrapezoidalOptions& options, const Pass& pass, const State& state,
+                      Workspace& work) {
   const double quiet = quiet_speed(options.threshold_speed);
   Event first;
   first.time = pass.h;
   Onset strongest;
   mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
-    const ContactMotion m = motion_of(c, pass.h, quiet, state, work);
+    const ContactMotion m = motion_of(model, c, pass.h, quiet, state, work);
     if (!m.smooth) continue;
     const double mu = work.problem.contacts[c].mu;
     const std::uint64_t id = work.rows.rows_storage[m.row].id;

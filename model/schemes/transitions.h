@@ -19,10 +19,12 @@
 namespace stickslip {
 
 /// The first transition in the solution of a pass, or its end. work.path must hold the solution's path.
-Event next_transition(const TrapezoidalOptions& options, const Pass& pass, const State& state, Workspace& work);
+Event next_transition(const Model& model, const TrapezoidalOptions& options, const Pass& pass, const State& state,
+                      Workspace& work);
 
 /// Remembers the margins of contacts at rest, for the pass after this one, of which `time` counted.
-void remember_margins(const TrapezoidalOptions& options, const Pass& pass, double time, State& state, Workspace& work);
+void remember_margins(const Model& model, const TrapezoidalOptions& options, const Pass& pass, double time,
+                      State& state, Workspace& work);
 void forget_margins(State& state);
 
 }  // namespace stickslip

@@ -236,7 +236,8 @@ void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass
   });
 }
 
-Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                             Workspace& work) {
   const TrapezoidalOptions options = options_of(model, pass);
   const Span<const double> w = work.problem.solution.velocity;
   for (int k = 0; k < w.size(); ++k) {
@@ -250,9 +251,9 @@ Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& 
   Event event;
   event.time = pass.h;
   if (pass.exhausted) return event;
-  if (options.locate_transitions && !pass.plastic) event = next_transition(options, pass, state, work);
+  if (options.locate_transitions && !pass.plastic) event = next_transition(model, options, pass, state, work);
   if (event.again) return event;
-  const double collision = first_collision(model, pass, event.time, state, work);
+  const double collision = first_collision(model, layout, pass, event.time, state, work);
   if (collision < event.time) event = {collision, false, false};
   return event;
 }
@@ -276,7 +277,7 @@ void advance_trapezoidal(const Model& model, const Pass& pass, double time, Stat
     }
   }
   if (model.step.trapezoidal.locate_transitions) {
-    remember_margins(options_of(model, pass), pass, time, state, work);
+    remember_margins(model, options_of(model, pass), pass, time, state, work);
   }
   follow_path(model, pass, time, state, work);
 }

@@ -57,7 +57,8 @@ void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pa
                         Workspace& work);
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work);
-Event next_event_trapezoidal(const Model& model, const Pass& pass, const State& state, Workspace& work);
+Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
+                             Workspace& work);
 void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
 /// I - alpha h F + added of one body with principal moments `inertia` and rates `rate`: its part of M~.

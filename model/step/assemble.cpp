@@ -63,7 +63,7 @@ Error cannot_close(const Model& model, int joint, double error) {
       "joint \"%s\" cannot be closed: %.3g m or rad remain; move its bodies or change the starts of the loop it "
       "belongs to",
       joint_at(model, joint).name.c_str(), error);
-  return {text};
+  return {text, joint};
 }
 
 void agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,

@@ -1,6 +1,7 @@
 #include "model/step/energy.h"
 
 #include "model/constraints/springs.h"
+#include "model/constraints/stops.h"
 
 namespace stickslip {
 
@@ -12,6 +13,7 @@ Energy energy_of(const Model& model, const Layout& layout, const Derived& derive
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
     energy.potential += spring_energy(model, layout, state, s, poses);
   }
+  energy.potential += stop_energy({model, layout, state, derived}, poses);
   return energy;
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 #include "model/constraints/springs.h"
+#include "model/constraints/stops.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/assemble.h"
 #include "model/step/walk.h"
@@ -49,7 +51,10 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kMostCoordinates; ++k) {
-      parameters[layout.joint_damping + coordinate_slot(j, k)] = joint_at(model, j).coordinates[k].damping;
+      const Coordinate& coordinate = joint_at(model, j).coordinates[k];
+      parameters[layout.joint_damping + coordinate_slot(j, k)] = coordinate.damping;
+      parameters[layout.lower_limit + coordinate_slot(j, k)] = coordinate.limits.lower;
+      parameters[layout.upper_limit + coordinate_slot(j, k)] = coordinate.limits.upper;
     }
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
@@ -77,6 +82,28 @@ Error check_orientations(const Model& model, const Layout& layout, Span<const do
 
 }  // namespace
 
+namespace {
+
+Error check_limits(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  constexpr double kMeets = 1e-9;  // m or rad
+  const Coordinates at = {model, layout, state, work.derived};
+  for (int s = 0; s < work.derived.stops.size(); ++s) {
+    if (stop_gap(at, s, state.motion, work.poses, 0) >= -kMeets) continue;
+    const Stop& stop = work.derived.stops[s];
+    const int slot = coordinate_slot(stop.joint, stop.coordinate);
+    char text[512];
+    std::snprintf(text, sizeof text,
+                  "joint \"%s\": starts at %.9g, %s limit of %.9g; move its bodies, its start or the limit",
+                  joint_at(model, stop.joint).name.c_str(), state.joint_position[slot],
+                  stop.upper ? "beyond its upper" : "below its lower",
+                  state.parameters[(stop.upper ? layout.upper_limit : layout.lower_limit) + slot]);
+    return {text, stop.joint};
+  }
+  return {};
+}
+
+}  // namespace
+
 Error initialise(const Model& model, const Layout& layout, Span<const double> starts, Span<const double> parameters,
                  State& state, Workspace& work) {
   Error vanishing = check_orientations(model, layout, starts);
@@ -95,6 +122,8 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
       state.joint_position[coordinate_slot(j, k)] = joint_position(model, j, k, state.motion, work.poses, near);
     }
   }
+  error = check_limits(model, layout, state, work);
+  if (error) return error;
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const double force = spring_force(model, layout, state, s, work.poses);
     state.spring_force[2 * s] = state.spring_force[2 * s + 1] = force;

@@ -114,7 +114,7 @@ int find_ties(const Model& model, Workspace& work) {
   for (int last = -1; last != reached;) {
     last = reached;
     for (int t = 0; t < tie_count(model, work); ++t) {
-      if (t >= joints && !is_loaded(t - joints, work)) continue;
+      if (t >= joints && (!is_loaded(t - joints, work) || work.contacts.storage[t - joints].stop >= 0)) continue;
       const Tie tie = tie_at(model, t, work);
       if (stands(tie.first) == stands(tie.second)) continue;
       const int next = stands(tie.first) ? tie.second : tie.first;

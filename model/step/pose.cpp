@@ -24,7 +24,7 @@ lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> i
   pass.start = state.header->time;
   pass.h = h;
   survey(model, layout, inputs, pass, state, work);
-  impact(model, pass, state, work, tally);
+  impact(model, layout, pass, state, work, tally);
   pose_pass(model, layout, inputs, pass, state, work);
   return posed_problem(work);
 }

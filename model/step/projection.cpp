@@ -7,6 +7,7 @@
 #include "model/constraints/contacts.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
+#include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/instant.h"
@@ -23,9 +24,15 @@ constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displa
 constexpr double kTouch = 1e-300;  // stands for the force of a contact without one that overlaps
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
 
-void add_loaded_contacts(const Model& model, Workspace& work) {
+void add_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
     if (work.compression[c] <= 0) continue;
+    if (const int stop = work.contacts.storage[c].stop; stop >= 0) {
+      ContactPoint point = work.contacts.storage[c];
+      point.gap = stop_gap({model, layout, state, work.derived}, stop, state.motion, work.poses, 0);
+      add_stop_row(model, work.derived.stops[stop], point, c, work.poses, work.rows);
+      continue;
+    }
     ContactPoint found[kMaxPointsPerPair];
     const std::uint64_t id = work.contacts.storage[c].id;
     const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
@@ -35,7 +42,12 @@ void add_loaded_contacts(const Model& model, Workspace& work) {
   }
 }
 
-bool overlaps(const Model& model, const ContactPoint& point, const Workspace& work) {
+bool overlaps(const Model& model, const Layout& layout, const ContactPoint& point, const State& state,
+              const Workspace& work) {
+  if (point.stop >= 0) {
+    const Coordinates at = {model, layout, state, work.derived};
+    return stop_gap(at, point.stop, state.motion, work.poses, 0) < -point.round_off;
+  }
   ContactPoint found[kMaxPointsPerPair];
   const int count = find_points(model, point.pair, work.poses, 0, {found, kMaxPointsPerPair});
   return std::any_of(found, found + count, [&](const ContactPoint& now) {
@@ -47,7 +59,7 @@ bool overlaps(const Model& model, const ContactPoint& point, const Workspace& wo
 double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_loaded_contacts(model, work);
+  add_loaded_contacts(model, layout, state, work);
   double worst = 0;
   for (const ConstraintRow& row : work.rows.rows()) worst = std::max(worst, std::fabs(row.violation));
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
@@ -97,13 +109,14 @@ double round_off(Span<const BodyPose> poses) {
 
 }  // namespace
 
-void mark_loaded_contacts(const Model& model, Workspace& work) {
+void mark_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int c = 0; c < work.problem.contact_count; ++c) {
     work.compression[c] = work.problem.solution.impulse[work.problem.contacts[c].normal];
   }
   for (int c = work.problem.contact_count; c < work.contacts.count; ++c) work.compression[c] = 0;
   for (int c = 0; c < work.contacts.count; ++c) {
-    if (work.compression[c] <= 0 && overlaps(model, work.contacts.storage[c], work)) work.compression[c] = kTouch;
+    if (work.compression[c] <= 0 && overlaps(model, layout, work.contacts.storage[c], state, work))
+      work.compression[c] = kTouch;
   }
 }
 

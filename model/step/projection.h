@@ -5,7 +5,7 @@
 namespace stickslip {
 
 /// Marks in work.compression the contacts of the last solve that carry force, or overlap.
-void mark_loaded_contacts(const Model& model, Workspace& work);
+void mark_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
 /// Takes the drift out of joints and of marked contacts: q -= M^-1 nu (nu' M^-1 nu)^-1 Theta, up to three Newton steps,
 /// with springs holding against it as they do in a step of h. Begins and ends with current poses in the workspace.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/joints.h"
+#include "model/constraints/stops.h"
 #include "model/schemes/cones.h"
 #include "model/schemes/rebound_bank.h"
 #include "model/schemes/rows.h"
@@ -76,7 +77,7 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
     pose_pass(model, layout, inputs, pass, state, work);
     tally.add(solve_problem(solver_options(model), work, state.warm));
     complete(model, layout, pass, state, work, tally);
-    const Event event = next_event(model, pass, state, work);
+    const Event event = next_event(model, layout, pass, state, work);
     if (!event.again) return event;
     if (pass.retries == kMaxRetries) return {pass.h, false, false};
     pass.h = event.time;
@@ -91,12 +92,12 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
   pass.start = state.header->time;
   pass.exhausted = true;
   survey(model, layout, inputs, pass, state, work);
-  impact(model, pass, state, work, tally);
+  impact(model, layout, pass, state, work, tally);
 }
 
 // At the end of a step closes joints and contacts; at the end of every pass nobody has more energy than before it.
 void project(const Model& model, const Layout& layout, double h, bool ends_step, State& state, Workspace& work) {
-  mark_loaded_contacts(model, work);
+  mark_loaded_contacts(model, layout, state, work);
   begin_raising(model, layout, state, work);
   if (ends_step) project_drift(model, layout, h, state, work);
   if (ends_step && model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
@@ -109,9 +110,10 @@ int max_lcps(const Model& model) {
   return max_solves(model) * lcp::kMostAttempts;
 }
 
-Fit measure_fit(const Model& model, Workspace& work) {
+Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   Fit fit;
   fit.overlap = find_overlap(model, work.poses, work.contacts);
+  fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
   work.rows.clear();
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   for (const ConstraintRow& row : work.rows.rows())
@@ -138,7 +140,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     pass.exhausted = is_last_pass(model, passes, tally);
     pass.in_transition = in_transition;
     survey(model, layout, inputs, pass, state, work);
-    impact(model, pass, state, work, tally);
+    impact(model, layout, pass, state, work, tally);
     note_energies(model, layout, state, work);
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
@@ -150,21 +152,23 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const bool at_start = model.step.scheme == Scheme::euler;  // its rows lie ahead, its forces do not
     accumulate_joint_inputs(model, layout, inputs, event.time, at_start ? work.start_poses : work.poses, axes, work);
     update_poses(model, state.motion, work.poses);
+    update_joint_positions(model, event.time, state, work.poses);
     in_transition = event.transition;
     tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
     if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
-    if (projects_drift(model)) project(model, layout, h, left == 0, state, work);
+    if (!projects_drift(model)) continue;
+    project(model, layout, h, left == 0, state, work);
+    update_joint_positions(model, 0, state, work.poses);
   }
-  update_joint_positions(model, h, state, work.poses);
   remember_forces(h, state, work.impulses);
   ++state.header->steps;
   state.header->time += h;
   const double after = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
   const double lost = work_done - (after - before);
   state.header->dissipated += std::max(0.0, lost);
-  StepReport report = make_report(tally, work.contacts, measure_fit(model, work));
+  StepReport report = make_report(tally, work.contacts, measure_fit(model, layout, state, work));
   report.energy_gain = std::max(0.0, -lost);
   return report;
 }

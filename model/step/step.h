@@ -29,7 +29,7 @@ struct Fit {
   double joint_error = 0;  // m or rad, the largest
 };
 
-Fit measure_fit(const Model& model, Workspace& work);
+Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
 /// A trial step is thrown away: all that counts of it is its forces, which are to be those of the state it starts from.
 enum class StepKind { step, trial };

@@ -32,11 +32,11 @@ Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const Bod
 }
 
 // The child's share of a joint row; the parent's, turned round, when the child does not move.
-void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+void add_to_joint(const Model& model, int index, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                   LastFrames& last, Workspace& work) {
-  const Joint& joint = joint_at(model, row.source);
+  const Joint& joint = joint_at(model, index);
   const bool child_moves = moves(joint.child, work);
-  if (last.joint != row.source) last = {row.source, joint_frames(joint, work.poses)};
+  if (last.joint != index) last = {index, joint_frames(joint, work.poses)};
   const JointFrames& f = last.frames;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
     const bool on_child = block.body == joint.child;
@@ -46,9 +46,19 @@ void add_to_joint(const Model& model, const ConstraintRow& row, double impulse, 
     const Vec3 posed = sign * impulse * (work.poses[block.body].R * get3(block.j + 3));
     const Vec3 about_centre = posed + unfelt(posed, block.body, axes, work.poses);
     const Vec3 r = on_child ? f.r_C : Vec3(f.r_P + f.d);
-    add3(force, &work.impulses.joint[6 * row.source]);
-    add3(about_centre - r.cross(force), &work.impulses.joint[6 * row.source + 3]);
+    add3(force, &work.impulses.joint[6 * index]);
+    add3(about_centre - r.cross(force), &work.impulses.joint[6 * index + 3]);
   }
+}
+
+void add_to_coordinate(CoordinateLoad load, int joint, int k, double impulse, Workspace& work) {
+  work.impulses.coordinate[Layout::kJointLoads * joint + Layout::coordinate_load(load, k)] += impulse;
+}
+
+void add_to_limit(const Model& model, const Stop& stop, const ConstraintRow& row, double impulse,
+                  const TorqueAxes& axes, LastFrames& last, Workspace& work) {
+  add_to_joint(model, stop.joint, row, impulse, axes, last, work);
+  add_to_coordinate(CoordinateLoad::limit, stop.joint, stop.coordinate, stop.sign() * impulse, work);
 }
 
 struct PointLoad {
@@ -116,7 +126,7 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
 void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                    LastFrames& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
-    add_to_joint(model, row, impulse, axes, last, work);
+    add_to_joint(model, row.source, row, impulse, axes, last, work);
     return;
   }
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
@@ -138,6 +148,7 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
 
 void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.joint.begin(), impulses.joint.end(), 0.0);
+  std::fill(impulses.coordinate.begin(), impulses.coordinate.end(), 0.0);
   std::fill(impulses.spring.begin(), impulses.spring.end(), 0.0);
   std::fill(impulses.torsion.begin(), impulses.torsion.end(), 0.0);
   std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
@@ -157,13 +168,17 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
     const ConstraintRow& row = work.rows.rows_storage[i];
     switch (row.role) {
       case RowRole::joint:
-        add_to_joint(model, row, weight * impulse[i], axes, last, work);
+        add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
         break;
       case RowRole::spring:
         add_to_spring(model, row, weight * impulse[i], axes, last, work);
         break;
       case RowRole::normal:
-        add_to_sensors(model, i, velocity, weight, axes, work);
+        if (const int stop = work.contacts.storage[row.source].stop; stop >= 0) {
+          add_to_limit(model, work.derived.stops[stop], row, weight * impulse[i], axes, last, work);
+        } else {
+          add_to_sensors(model, i, velocity, weight, axes, work);
+        }
         break;
       case RowRole::tangent:
         break;  // counted with its normal

@@ -14,12 +14,12 @@ int size_of(std::size_t count) {
 }
 
 int row_capacity(const Model& model) {
-  return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3);
+  return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3) + stop_count(model);
 }
 
 /// Equality rows of a problem: where drift is projected away, contacts under load are among them.
 int equality_capacity(const Model& model) {
-  return joint_row_capacity(model) + (projects_drift(model) ? model.step.max_contacts : 0);
+  return joint_row_capacity(model) + (projects_drift(model) ? contact_capacity(model) : 0);
 }
 
 lcp::Capacity lcp_capacity(const Model& model) {
@@ -27,7 +27,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.bodies = size_of(model.bodies.size());
   capacity.rows = row_capacity(model);
   capacity.blocks = capacity.rows * kBlocksPerRow;
-  capacity.contacts = model.step.max_contacts;
+  capacity.contacts = contact_capacity(model);
   capacity.joints = equality_capacity(model);
   capacity.dense = model.step.solver != Solver::automatic;
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
@@ -39,15 +39,16 @@ template <class Visit>
 void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   const int bodies = size_of(model.bodies.size());
   const int joints = size_of(model.joints.size());
-  const int contacts = model.step.max_contacts;
+  const int contacts = contact_capacity(model);
   const int rows = row_capacity(model);
   const int pairs = size_of(model.pairs.size());
+  const int stops = size_of(w.stops_storage.size());
   visit(w.derived.mass, bodies);
   visit(w.derived.inertia, 3 * bodies);
   visit(w.derived.inverse_mass, bodies);
-  visit(w.derived.friction, pairs);
-  visit(w.derived.restitution, pairs);
-  visit(w.derived.compliance, pairs);
+  visit(w.derived.friction, pairs + stops);
+  visit(w.derived.restitution, pairs + stops);
+  visit(w.derived.compliance, pairs + stops);
   visit(w.forces.input, 6 * bodies);
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);
@@ -90,6 +91,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.problem.solution.impulse, rows);
   visit(w.problem.solution.sliding_speed, contacts);
   visit(w.impulses.joint, 6 * joints);
+  visit(w.impulses.coordinate, Layout::kJointLoads * joints);
   visit(w.impulses.sensor, size_of(model.sensors.size()));
   visit(w.impulses.spring, size_of(model.springs.size()));
   visit(w.impulses.torsion, 3 * size_of(model.springs.size()));
@@ -120,13 +122,14 @@ double workspace_bytes(const Model& model) {
 
 Workspace::Workspace(const Model& model)
     : poses_storage(model.bodies.size()),
-      points_storage(static_cast<std::size_t>(model.step.max_contacts)),
-      tangents_storage(static_cast<std::size_t>(model.step.max_contacts)),
+      points_storage(static_cast<std::size_t>(contact_capacity(model))),
+      tangents_storage(static_cast<std::size_t>(contact_capacity(model))),
       rows_storage(static_cast<std::size_t>(row_capacity(model))),
       start_poses_storage(model.bodies.size()),
       path_poses_storage(model.bodies.size()),
-      candidates_storage(static_cast<std::size_t>(model.step.max_contacts)),
+      candidates_storage(static_cast<std::size_t>(contact_capacity(model))),
       loads_at_storage(model.bodies.size()),
+      stops_storage(stops_of(model)),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate();
@@ -136,6 +139,8 @@ Workspace::Workspace(const Model& model)
   path_poses = path_poses_storage;
   contacts.storage = points_storage;
   candidates.storage = candidates_storage;
+  contacts.capacity = candidates.capacity = model.step.max_contacts;
+  derived.stops = stops_storage;
   candidates.pair_listed = contacts.pair_listed;
   tangents = tangents_storage;
   rows.rows_storage = rows_storage;

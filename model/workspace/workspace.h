@@ -39,10 +39,11 @@ struct SensorSum {
 
 /// What constraints did during one step, impulses summed over its solves; divided by the step they are average forces.
 struct StepImpulses {
-  Span<double> joint;      // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
-  Span<SensorSum> sensor;  // 1 per sensor
-  Span<double> spring;     // 1 per spring: along its line, positive in tension
-  Span<double> torsion;    // 3 per spring: angular impulse of a torsional one on its second body, world axes
+  Span<double> joint;       // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
+  Span<double> coordinate;  // Layout::kJointLoads per joint: by CoordinateLoad and coordinate, on the child
+  Span<SensorSum> sensor;   // 1 per sensor
+  Span<double> spring;      // 1 per spring: along its line, positive in tension
+  Span<double> torsion;     // 3 per spring: angular impulse of a torsional one on its second body, world axes
 };
 
 /// How bodies move within a pass. Straight: displacement grows evenly and velocity changes evenly; else the cubic that
@@ -79,6 +80,7 @@ struct Workspace {
   std::vector<BodyPose> path_poses_storage;
   std::vector<ContactPoint> candidates_storage;
   std::vector<int> loads_at_storage;
+  std::vector<Stop> stops_storage;
   Derived derived;
   Span<BodyPose> poses;        // where rows are made: q, or the geometry point of the scheme
   Span<BodyPose> start_poses;  // at the beginning of the pass; schemes that locate events

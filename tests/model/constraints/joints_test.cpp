@@ -23,7 +23,8 @@ const Case kCases[] = {{JointType::hinge, 5, 2},
                        {JointType::planar, 3, kNone},
                        {JointType::screw, 5, kNone},
                        {JointType::point_on_line, 2, 1},
-                       {JointType::point_on_plane, 1, kNone}};
+                       {JointType::point_on_plane, 1, kNone},
+                       {JointType::rope, 0, 0}};
 
 Model two_bodies(bool planar, JointType type, Numbers& numbers, int parent, int child) {
   Model model;
@@ -102,6 +103,7 @@ TEST_P(JointRows, AreClosedWhereTheCoordinatesPutTheChild) {
   Numbers numbers(9);
   for (const bool planar : {false, true}) {
     const JointKind& kind = joint_kind(planar, GetParam().type);
+    if (kind.spans()) continue;  // where a rope's coordinate puts the child, its direction decides
     for (int k = 0; k < 10 * kind.freedom_count; ++k) {
       const Model model = two_bodies(planar, GetParam().type, numbers, 0, 1);
       State state(model, Layout(model));

@@ -109,6 +109,11 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.joints[0].type = JointType::screw; },
       [](Model& m) { m.joints[0].type = JointType::distance; },
       [](Model& m) { m.joints[0].coordinates[0].damping = -1; },
+      [](Model& m) {
+        m.joints[0].coordinates[0].limits = {1, 0.5, 0, 0};
+      },
+      [](Model& m) { m.joints[0].coordinates[0].limits.restitution = 2; },
+      [](Model& m) { m.joints[0].coordinates[0].limits.compliance = -1; },
       [](Model& m) { m.springs[0].first = -3; },
       [](Model& m) { m.springs[0].stiffness = 0; },
       [](Model& m) { m.springs[0].joint = 1; },

@@ -77,7 +77,7 @@ Impact collide(const Model& model) {
   pass.h = model.step.size;
   Tally tally;
   survey(model, layout, inputs, pass, state, work);
-  stickslip::impact(model, pass, state, work, tally);
+  stickslip::impact(model, layout, pass, state, work, tally);
   EXPECT_EQ(tally.rung, 0);
   impact.after.assign(v.begin(), v.end());
   impact.energy_ratio = energy_of(impact.after, work.derived) / energy_of(impact.before, work.derived);

@@ -1,0 +1,125 @@
+#include "fmu/load/coordinates.h"
+
+namespace stickslip::load {
+
+namespace {
+
+const char* const kNone = "an empty array where a coordinate has none";
+
+std::optional<double> position_in(const toml::node& value, const std::string& name, const Freedom& freedom,
+                                  Section& section) {
+  return freedom.turns ? section.angle_in(value, name) : section.number_in(value, name, kAny, Unit::length);
+}
+
+/// Schemes that end a pass where something is hit stop a coordinate there: they have no row that gives way.
+bool has_compliant_stops(const Model& model) {
+  return model.step.scheme == Scheme::stabilised || model.step.scheme == Scheme::spook;
+}
+
+void refuse_compliance(Place at, double compliance, const Model& model, Section& section) {
+  if (compliance == 0) return;
+  if (!has_compliant_stops(model)) {
+    section.error(at,
+                  "compliance of limits needs the scheme \"stabilised\" or \"spook\": \"euler\" and \"trapezoidal\" "
+                  "end a coordinate's way in an instant; leave it out");
+  }
+}
+
+void judge(const toml::node& node, const std::string& name, const Limits& limits, Section& section) {
+  if (limits.lower < limits.upper) return;
+  section.error(place_of(node), name + ": the lower one must be less than the upper one, got " + about(limits.lower) +
+                                    " and " + about(limits.upper));
+}
+
+void read_pair(const toml::array& pair, const toml::node& node, const std::string& name, const Freedom& freedom,
+               Section& section, Limits& limits) {
+  if (pair.empty()) return;
+  if (pair.size() != 2) {
+    section.error(place_of(node), name + " must be [lower, upper] or a table with one of them, got " + kind_of(node));
+    return;
+  }
+  const auto lower = position_in(pair[0], name + "[1]", freedom, section);
+  const auto upper = position_in(pair[1], name + "[2]", freedom, section);
+  if (!lower || !upper) return;
+  limits.lower = *lower;
+  limits.upper = *upper;
+  judge(node, name, limits, section);
+}
+
+void read_table(const toml::table& table, const toml::node& node, const std::string& name, const Freedom& freedom,
+                const Model& model, Section& section, Limits& limits) {
+  Section inner(table, section.what() + ": " + name, section.planar(), section.log());
+  const toml::node* lower = inner.node("lower");
+  const toml::node* upper = inner.node("upper");
+  if (lower == nullptr && upper == nullptr && !inner.misspelt({"lower", "upper"})) {
+    inner.error(inner.place(), "lower and upper are both missing; give one of them, or leave the limits out");
+  }
+  if (lower != nullptr) limits.lower = position_in(*lower, "lower", freedom, inner).value_or(limits.lower);
+  if (upper != nullptr) limits.upper = position_in(*upper, "upper", freedom, inner).value_or(limits.upper);
+  limits.restitution = inner.number("restitution", kShare).value_or(0);
+  limits.compliance = inner.number("compliance", kNotNegative).value_or(0);
+  refuse_compliance(inner.key_place("compliance"), limits.compliance, model, inner);
+  if (limits.compliance > 0 && limits.restitution > 0) {
+    inner.error(inner.key_place("restitution"),
+                "what gives way rebounds as a spring; leave out one of restitution and "
+                "compliance");
+  }
+  inner.finish();
+  judge(node, name, limits, section);
+}
+
+void read_limits(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
+  each_coordinate(section, "limits", kind, Concern::all, "limits", true,
+                  [&](const toml::node& value, const std::string& name, int k) {
+                    Limits& limits = joint.coordinates[k].limits;
+                    const Freedom& freedom = kind.freedoms[k];
+                    if (const toml::array* pair = value.as_array()) {
+                      read_pair(*pair, value, name, freedom, section, limits);
+                    } else if (const toml::table* table = value.as_table()) {
+                      read_table(*table, value, name, freedom, model, section, limits);
+                    } else {
+                      section.error(place_of(value), name + " must be [lower, upper], a table with one of them, or " +
+                                                         kNone + ", got " + kind_of(value));
+                    }
+                  });
+}
+
+/// A rope or strut: limits of the distance.
+void read_reach(Section& section, const Model& model, Joint& joint) {
+  section.refuse("limits", "min and max are its limits");
+  Limits& limits = joint.coordinates[0].limits;
+  if (const auto min = section.number("min", kNotNegative, Unit::length)) limits.lower = *min;
+  if (const auto max = section.number("max", kPositive, Unit::length)) limits.upper = *max;
+  limits.restitution = section.number("restitution", kShare).value_or(0);
+  limits.compliance = section.number("compliance", kNotNegative).value_or(0);
+  refuse_compliance(section.key_place("compliance"), limits.compliance, model, section);
+  if (limits.compliance > 0 && limits.restitution > 0) {
+    section.error(section.key_place("restitution"),
+                  "what gives way rebounds as a spring; leave out one of restitution and compliance");
+  }
+  if (const toml::node* node = section.node(section.has("max") ? "max" : "min"))
+    judge(*node, "min and max", limits, section);
+}
+
+}  // namespace
+
+void read_coordinates(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
+  if (kind.freedom_count == 0) {
+    for (const char* key : {"damping", "limits"}) {
+      section.refuse(key, std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
+    }
+  } else {
+    per_coordinate(section, "damping", kind, Concern::all, kNotNegative,
+                   [&](int k, double value) { joint.coordinates[k].damping = value; });
+  }
+  if (kind.spans()) {
+    read_reach(section, model, joint);
+    return;
+  }
+  for (const char* key : {"min", "max", "restitution"}) {
+    section.refuse(key, std::string("it belongs to a distance joint, this is a ") + joint_type_name(joint.type));
+  }
+  if (kind.freedom_count > 0) read_limits(section, kind, model, joint);
+}
+
+}  // namespace stickslip::load
