@@ -54,6 +54,7 @@ ModelFacts facts_of(const Model& model) {
   std::vector<double> real(size(layout.outputs));
   std::vector<int> integer(size(layout.integer_outputs));
   std::vector<int> boolean(size(layout.boolean_outputs));
+  default_inputs(model, layout, inputs);
   default_starts(model, layout, starts);
   default_parameters(model, layout, parameters);
   Simulation simulation(model);

@@ -15,6 +15,7 @@ constexpr QuantityInfo kQuantities[] = {
     {Quantity::force, "Force", "N", {1, 1, -2, 0}, nullptr, 1},
     {Quantity::torque, "Torque", "N.m", {1, 2, -2, 0}, nullptr, 1},
     {Quantity::mass, "Mass", "kg", {1, 0, 0, 0}, nullptr, 1},
+    {Quantity::inertia, "MomentOfInertia", "kg.m2", {1, 2, 0, 0}, nullptr, 1},
     {Quantity::stiffness, "TranslationalSpringConstant", "N/m", {1, 0, -2, 0}, nullptr, 1},
     {Quantity::angular_stiffness, "RotationalSpringConstant", "N.m/rad", {1, 2, -2, -1}, nullptr, 1},
     {Quantity::damping, "TranslationalDampingConstant", "N.s/m", {1, 0, -1, 0}, nullptr, 1},

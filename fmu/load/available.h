@@ -46,6 +46,13 @@ constexpr std::array<Choice<JointType>, 12> kJoints = {{
     {"rolling", std::nullopt},
 }};
 
+constexpr std::array<Choice<DriveMode>, kDriveModes> kDriveModeNames = {{
+    {"force", DriveMode::force},
+    {"velocity", DriveMode::velocity},
+    {"position", DriveMode::position},
+    {"locked", DriveMode::locked},
+}};
+
 constexpr std::array<Choice<ShapeType>, 10> kSpatialShapes = {{
     {"sphere", ShapeType::sphere},
     {"box", ShapeType::box},

@@ -68,6 +68,74 @@ void read_table(const toml::table& table, const toml::node& node, const std::str
   judge(node, name, limits, section);
 }
 
+/// v+ = 2 w - v takes a speed that friction or a drive has made 0 for one to be turned round.
+bool has_bounded_rows(const Model& model) {
+  return model.step.scheme != Scheme::trapezoidal;
+}
+
+void refuse_under_trapezoidal(Section& section, const std::string& key, const Model& model) {
+  if (!section.has(key) || has_bounded_rows(model)) return;
+  section.error(section.key_place(key), key +
+                                            " needs another scheme: under \"trapezoidal\" the speed that it holds "
+                                            "would change its sign from step to step");
+}
+
+void read_friction(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
+  per_coordinate(section, "friction", kind, Concern::all, kNotNegative,
+                 [&](int k, double value) { joint.coordinates[k].friction = value; });
+  refuse_under_trapezoidal(section, "friction", model);
+}
+
+void read_armature(Section& section, const JointKind& kind, Joint& joint) {
+  per_coordinate(section, "armature", kind, Concern::all, kNotNegative,
+                 [&](int k, double value) { joint.coordinates[k].armature = value; });
+}
+
+void read_target(Section& section, const Freedom& freedom, Drive& drive) {
+  if (drive.mode != DriveMode::velocity && drive.mode != DriveMode::position) {
+    section.refuse("target", "only a velocity and a position drive have one");
+  } else if (const toml::node* target = section.node("target")) {
+    const bool speed = drive.mode == DriveMode::velocity;
+    const auto value = speed ? section.number_in(*target, "target", kAny, Unit::none)
+                             : position_in(*target, "target", freedom, section);
+    drive.target = value.value_or(0);
+  }
+}
+
+void read_drive(const toml::table& table, const std::string& name, const Freedom& freedom, Section& section,
+                Drive& drive) {
+  Section inner(table, section.what() + ": " + name, section.planar(), section.log());
+  drive.given = true;
+  if (const toml::node* mode = inner.required("mode", "one of force, velocity, position, locked")) {
+    if (const auto chosen = choose(*mode, "mode", kDriveModeNames, inner)) drive.mode = *chosen;
+  }
+  drive.stiffness = inner.number("stiffness", kNotNegative).value_or(0);
+  drive.damping = inner.number("damping", kNotNegative).value_or(0);
+  const char* most = freedom.turns ? "max_torque" : "max_force";
+  inner.refuse(freedom.turns ? "max_force" : "max_torque",
+               std::string("the coordinate is ") + (freedom.turns ? "an angle" : "a position") + "; use " + most);
+  drive.most = inner.number(most, kPositive).value_or(kUnlimited);
+  read_target(inner, freedom, drive);
+  inner.finish();
+  if (drive.mode == DriveMode::position && drive.stiffness == 0 && !inner.misspelt({"stiffness"})) {
+    inner.error(inner.place("stiffness"), "a position drive needs a stiffness > 0; without one it holds no position");
+  }
+}
+
+void read_drives(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
+  each_coordinate(section, "drive", kind, Concern::all, "tables", false,
+                  [&](const toml::node& value, const std::string& name, int k) {
+                    const toml::table* table = value.as_table();
+                    if (table == nullptr) {
+                      section.error(place_of(value),
+                                    name + " must be a table such as { mode = \"velocity\" }, got " + kind_of(value));
+                    } else if (!table->empty()) {
+                      read_drive(*table, name, kind.freedoms[k], section, joint.coordinates[k].drive);
+                    }
+                  });
+  refuse_under_trapezoidal(section, "drive", model);
+}
+
 void read_limits(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
   each_coordinate(section, "limits", kind, Concern::all, "limits", true,
                   [&](const toml::node& value, const std::string& name, int k) {
@@ -105,12 +173,15 @@ void read_reach(Section& section, const Model& model, Joint& joint) {
 
 void read_coordinates(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
   if (kind.freedom_count == 0) {
-    for (const char* key : {"damping", "limits"}) {
+    for (const char* key : {"damping", "limits", "friction", "armature", "drive"}) {
       section.refuse(key, std::string("a ") + joint_type_name(joint.type) + " joint has no coordinate");
     }
   } else {
     per_coordinate(section, "damping", kind, Concern::all, kNotNegative,
                    [&](int k, double value) { joint.coordinates[k].damping = value; });
+    read_friction(section, kind, model, joint);
+    read_armature(section, kind, joint);
+    read_drives(section, kind, model, joint);
   }
   if (kind.spans()) {
     read_reach(section, model, joint);

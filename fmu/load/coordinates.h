@@ -54,7 +54,7 @@ void per_coordinate(Section& section, const std::string& key, const JointKind& k
       });
 }
 
-/// What belongs to a joint's coordinates: damping and limits.
+/// What belongs to a joint's coordinates: damping, dry friction, rotors, drives and limits.
 void read_coordinates(Section& section, const JointKind& kind, const Model& model, Joint& joint);
 
 }  // namespace stickslip::load

@@ -241,7 +241,7 @@ void read_joint(const toml::table& table, Reading& reading) {
     read_start(section, kind, joint);
     read_coordinates(section, kind, model, joint);
     if (joint.type != JointType::rope) read_softness(section, model, joint);
-    section.finish({"friction", "motor", "drive", "armature", "radius"});
+    section.finish({"radius"});
     place_on_bodies(stance, model, joint);
   }
   if (bodies) {

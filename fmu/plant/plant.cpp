@@ -33,6 +33,7 @@ Blocks blocks_of(const Model& model, const Layout& layout) {
   blocks.outputs = layout.outputs;
   blocks.integer_outputs = layout.integer_outputs;
   blocks.boolean_outputs = layout.boolean_outputs;
+  default_inputs(model, layout, blocks.inputs);
   default_parameters(model, layout, blocks.parameters);
   default_starts(model, layout, blocks.starts);
   return blocks;

@@ -7,19 +7,22 @@
 
 namespace stickslip {
 
-enum class RowRole : std::uint8_t { joint, spring, normal, tangent };
+enum class RowRole : std::uint8_t { joint, spring, normal, tangent, drive, friction, rotor };
 
 /// One constraint row before any scheme has looked at it.
 struct ConstraintRow {
   std::uint64_t id = 0;
   RowRole role = RowRole::joint;
-  int source = 0;       // index of the joint, spring or contact point it belongs to
+  int source = 0;       // index of the joint, spring or contact point it belongs to; drive, friction, rotor: joint
   int first_block = 0;  // Jacobian blocks, see RowSet::blocks
   int block_count = 0;
-  double violation = 0;  // m or rad: Theta of a joint, elongation of a spring, gap of a contact
-  double stiffness = 0;  // spring rows: N/m
-  double damping = 0;    // spring rows: N s/m (N m s/rad about an axis)
-  bool angular = false;  // violation in rad: the row turns bodies and does not move them
+  double violation = 0;      // m or rad: Theta of a joint, elongation of a spring or servo, gap of a contact
+  double stiffness = 0;      // spring and drive rows: N/m
+  double damping = 0;        // spring and drive rows: N s/m (N m s/rad about an axis)
+  double target = 0;         // drive rows: m/s (rad/s)
+  double most = kUnlimited;  // drive and friction rows: N (N m)
+  double inertia = 0;        // rotor rows: kg (kg m^2)
+  bool angular = false;      // violation in rad: the row turns bodies and does not move them
 };
 
 /// Rows in the order joints, springs, contacts (normal, then its tangents), in storage of fixed capacity.

@@ -225,6 +225,14 @@ void joint_fields(Archive& archive, J& joint) {
     archive(coordinate.limits.upper);
     archive(coordinate.limits.restitution);
     archive(coordinate.limits.compliance);
+    archive(coordinate.friction);
+    archive(coordinate.armature);
+    archive(coordinate.drive.given);
+    archive(coordinate.drive.mode);
+    archive(coordinate.drive.stiffness);
+    archive(coordinate.drive.damping);
+    archive(coordinate.drive.most);
+    archive(coordinate.drive.target);
   }
   softness_fields(archive, joint.softness);
 }

@@ -24,7 +24,12 @@ Layout::Layout(const Model& model) {
   joint_damping = restitution + materials;
   lower_limit = joint_damping + kMostCoordinates * joints;
   upper_limit = lower_limit + kMostCoordinates * joints;
-  spring_stiffness = upper_limit + kMostCoordinates * joints;
+  joint_friction = upper_limit + kMostCoordinates * joints;
+  armature = joint_friction + kMostCoordinates * joints;
+  drive_stiffness = armature + kMostCoordinates * joints;
+  drive_damping = drive_stiffness + kMostCoordinates * joints;
+  drive_most = drive_damping + kMostCoordinates * joints;
+  spring_stiffness = drive_most + kMostCoordinates * joints;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
   parameters = rest_length + springs;
@@ -33,7 +38,8 @@ Layout::Layout(const Model& model) {
   starts = joint_starts + joints * kJointStart;
 
   joint_inputs = bodies * kBodyInput;
-  frame_inputs = joint_inputs + kMostCoordinates * joints;
+  drive_inputs = joint_inputs + kMostCoordinates * joints;
+  frame_inputs = drive_inputs + kDriveInput * kMostCoordinates * joints;
   inputs = frame_inputs + frames * kFrameInput;
 
   joint_outputs = bodies * kBodyOutput;

@@ -5,8 +5,8 @@
 namespace stickslip {
 
 /// What acts along a coordinate and is told apart.
-enum class CoordinateLoad : int { limit };
-constexpr int kCoordinateLoadCount = static_cast<int>(CoordinateLoad::limit) + 1;
+enum class CoordinateLoad : int { limit, friction, drive };
+constexpr int kCoordinateLoadCount = static_cast<int>(CoordinateLoad::drive) + 1;
 
 /// Where everything of a model lives in the flat vectors of parameters, starts, inputs and outputs.
 /// Every field is the index of the first element of a group; `per` constants say how many elements one member has.
@@ -21,6 +21,11 @@ struct Layout {
   int joint_damping = 0;  // 1 per coordinate slot (core/joint_kind.h)
   int lower_limit = 0;    // likewise
   int upper_limit = 0;
+  int joint_friction = 0;
+  int armature = 0;
+  int drive_stiffness = 0;
+  int drive_damping = 0;
+  int drive_most = 0;
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;
@@ -44,7 +49,12 @@ struct Layout {
   int body_input(int body) const { return body * kBodyInput; }
   int joint_input(int joint, int k) const { return joint_inputs + kMostCoordinates * joint + k; }
   int frame_input(int frame) const { return frame_inputs + frame * kFrameInput; }
+  static constexpr int kDriveInput = 3;  // mode, velocity, position
+  static constexpr int kDriveVelocity = 1;
+  static constexpr int kDrivePosition = 2;
+  int drive_input(int joint, int k) const { return drive_inputs + kDriveInput * (kMostCoordinates * joint + k); }
   int joint_inputs = 0;
+  int drive_inputs = 0;
   int frame_inputs = 0;
   int inputs = 0;
 

@@ -128,12 +128,28 @@ struct Limits {
   bool has_upper() const { return upper < 0.5 * kUnlimited; }
 };
 
+/// What a drive is told to do; the numbers are those of the input `drive.mode`.
+enum class DriveMode : int { force, velocity, position, locked };
+constexpr int kDriveModes = static_cast<int>(DriveMode::locked) + 1;
+
+struct Drive {
+  bool given = false;
+  DriveMode mode = DriveMode::force;  // at the start
+  double stiffness = 0;               // N/m, N m/rad of a position drive
+  double damping = 0;                 // N s/m, N m s/rad likewise
+  double most = kUnlimited;           // N, N m; kUnlimited: whatever it takes
+  double target = 0;                  // at the start: m/s, rad/s of a velocity drive, m, rad of a position drive
+};
+
 /// A relative motion that a joint leaves, the same whatever joint it belongs to.
 struct Coordinate {
   double start_position = 0;  // rad or m
   double start_velocity = 0;  // rad/s or m/s
   double damping = 0;         // N s/m or N m s/rad
   Limits limits;
+  double friction = -1;  // N or N m, at which it breaks away and with which it slides; negative: not given
+  double armature = -1;  // kg or kg m^2 of the rotor as the coordinate feels it; negative: not given
+  Drive drive;
 };
 
 /// Joint frames P (on the parent) and C (on the child) coincide in the reference configuration; their x is the axis.

@@ -29,6 +29,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_velocity_before = memory.reserve<double>(6 * bodies);
   const std::size_t at_reported = memory.reserve<double>(6 * bodies);
   const std::size_t at_joint_position = memory.reserve<double>(kMostCoordinates * joints);
+  const std::size_t at_locked = memory.reserve<double>(kMostCoordinates * joints);
   const std::size_t at_joint_force = memory.reserve<double>(3 * joints);
   const std::size_t at_spring_force = memory.reserve<double>(2 * static_cast<int>(model.springs.size()));
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
@@ -46,6 +47,7 @@ State::State(const Model& model, const Layout& layout) {
   velocity_before = memory.span<double>(at_velocity_before, 6 * bodies);
   reported = memory.span<double>(at_reported, 6 * bodies);
   joint_position = memory.span<double>(at_joint_position, kMostCoordinates * joints);
+  locked_at = memory.span<double>(at_locked, kMostCoordinates * joints);
   joint_force = memory.span<double>(at_joint_force, 3 * joints);
   spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);
@@ -62,8 +64,8 @@ bool State::valid() const {
          header->cone_count <= cones.size() && finite_cones(cones) && std::isfinite(header->time) &&
          std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) && header->undoing_time >= 0 &&
          finite(reported) && finite(motion.position) && finite(motion.orientation) && finite(motion.angle) &&
-         finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(joint_force) &&
-         finite(spring_force) && finite(parameters);
+         finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(locked_at) &&
+         finite(joint_force) && finite(spring_force) && finite(parameters);
 }
 
 void adapt_undoing_time(double h, State& state) {

@@ -59,6 +59,7 @@ struct State {
   Span<double> velocity_before;  // velocity one step ago, 6 per body
   Span<double> reported;         // the velocity that outputs show, 6 per body: w, at which constraints hold
   Span<double> joint_position;   // rad or m, 1 per coordinate slot (core/joint_kind.h); angles are not wrapped
+  Span<double> locked_at;        // rad or m, 1 per coordinate slot: where a drive locks it
   Span<double> joint_force;      // N, 3 per joint: of the parent on the child over the last step, world axes
   Span<double> spring_force;     // N, 2 per spring: over the last step, mean of the last two; positive in tension
   Span<double> parameters;       // laid out by Layout

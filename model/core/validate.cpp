@@ -234,10 +234,16 @@ class Judge {
     return lower && upper && l.lower < l.upper && share(l.restitution) && not_negative(l.compliance);
   }
 
+  static bool driven(const Drive& d) {
+    const bool most = d.most == kUnlimited || positive(d.most);
+    return is_enumerator(static_cast<int>(d.mode), kDriveModes - 1) && not_negative(d.stiffness) &&
+           not_negative(d.damping) && most && plain(d.target);
+  }
+
   bool coordinates(const Joint& j) const {
     for (const Coordinate& c : j.coordinates) {
       if (!plain(c.start_position) || !plain(c.start_velocity) || !not_negative(c.damping)) return false;
-      if (!limited(c.limits)) return false;
+      if (!limited(c.limits) || !soft(c.friction) || !soft(c.armature) || !driven(c.drive)) return false;
     }
     return true;
   }

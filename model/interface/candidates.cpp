@@ -31,7 +31,9 @@ class Lister {
         layout_(model),
         groups_(model),
         starts_(static_cast<std::size_t>(layout_.starts)),
-        parameters_(static_cast<std::size_t>(layout_.parameters)) {
+        parameters_(static_cast<std::size_t>(layout_.parameters)),
+        inputs_(static_cast<std::size_t>(layout_.inputs)) {
+    default_inputs(model, layout_, inputs_);
     default_starts(model, layout_, starts_);
     default_parameters(model, layout_, parameters_);
   }
@@ -226,7 +228,7 @@ class Lister {
       kinematic("velocity" + at, Quantity::angular_velocity, rate, "rate of the angle");
       output("acceleration" + at, Quantity::angular_acceleration, change, "change of the rate over the last step");
       at_least(parameter("damping" + at, Quantity::angular_damping, damping, "viscous damping"), 0);
-      limits(joint, k, at, true);
+      loads(joint, k, at, true);
       return;
     }
     input("force" + at, Quantity::force, in, false,
@@ -237,7 +239,68 @@ class Lister {
     kinematic("velocity" + at, Quantity::velocity, rate, "rate of the position");
     output("acceleration" + at, Quantity::acceleration, change, "change of the rate over the last step");
     at_least(parameter("damping" + at, Quantity::damping, damping, "viscous damping"), 0);
-    limits(joint, k, at, false);
+    loads(joint, k, at, false);
+  }
+
+  // Limits, dry friction, rotor and drive of a coordinate.
+  void loads(int joint, int k, const std::string& at, bool turns) {
+    const Coordinate& c = joint_at(model_, joint).coordinates[k];
+    const int slot = coordinate_slot(joint, k);
+    limits(joint, k, at, turns);
+    if (c.friction >= 0) {
+      at_least(parameter("friction" + at, turns ? Quantity::torque : Quantity::force, layout_.joint_friction + slot,
+                         "dry friction: breaks away there, slides against it"),
+               0);
+      load(joint, k, "friction", at, turns, CoordinateLoad::friction, "of dry friction, on the child");
+    }
+    if (c.armature >= 0) {
+      Variable& v = parameter("armature" + at, turns ? Quantity::inertia : Quantity::mass, layout_.armature + slot,
+                              "inertia of the rotor as the coordinate feels it");
+      at_least(v, 0);
+    }
+    if (c.drive.given) drive(joint, k, at, turns);
+  }
+
+  void load(int joint, int k, const std::string& leaf, const std::string& at, bool turns, CoordinateLoad which,
+            const char* text) {
+    const int index = layout_.joint_output(joint) + Layout::kCoordinateLoads + Layout::coordinate_load(which, k);
+    output(leaf + (turns ? "Torque" : "Force") + at, turns ? Quantity::torque : Quantity::force, index, text);
+  }
+
+  void drive(int joint, int k, const std::string& at, bool turns) {
+    const Drive& d = joint_at(model_, joint).coordinates[k].drive;
+    const int slot = coordinate_slot(joint, k);
+    const int in = layout_.drive_input(joint, k);
+    input("drive.mode" + at, Quantity::none, in, false, "0 force input alone, 1 velocity, 2 position, 3 locked");
+    Variable& mode = list_.back().variable;
+    mode.type = ValueType::integer;
+    mode.variability = Variability::discrete;
+    mode.start = inputs_[static_cast<std::size_t>(in)];
+    at_least(mode, 0);
+    mode.has_max = true;
+    mode.max = kDriveModes - 1;
+    target("drive.velocity" + at, turns ? Quantity::angular_velocity : Quantity::velocity, in + Layout::kDriveVelocity,
+           "wanted, of a velocity or position drive");
+    target("drive.position" + at, turns ? Quantity::angle : Quantity::length, in + Layout::kDrivePosition,
+           "wanted, of a position drive");
+    output(std::string("drive.") + (turns ? "torque" : "force") + at, turns ? Quantity::torque : Quantity::force,
+           layout_.joint_output(joint) + Layout::kCoordinateLoads + Layout::coordinate_load(CoordinateLoad::drive, k),
+           "of the drive, on the child; without the force input");
+    at_least(parameter("drive.stiffness" + at, turns ? Quantity::angular_stiffness : Quantity::stiffness,
+                       layout_.drive_stiffness + slot, "of a position drive"),
+             0);
+    at_least(parameter("drive.damping" + at, turns ? Quantity::angular_damping : Quantity::damping,
+                       layout_.drive_damping + slot, "of a position drive"),
+             0);
+    if (d.most == kUnlimited) return;
+    at_least(parameter(std::string("drive.max") + (turns ? "Torque" : "Force") + at,
+                       turns ? Quantity::torque : Quantity::force, layout_.drive_most + slot, "the most that it gives"),
+             0);
+  }
+
+  void target(const std::string& leaf, Quantity quantity, int index, const char* text) {
+    input(leaf, quantity, index, false, text);
+    list_.back().variable.start = inputs_[static_cast<std::size_t>(index)];
   }
 
   void limits(int joint, int k, const std::string& at, bool turns) {
@@ -394,6 +457,7 @@ class Lister {
   Groups groups_;
   std::vector<double> starts_;
   std::vector<double> parameters_;
+  std::vector<double> inputs_;
   std::vector<Candidate> list_;
   std::string owner_;
   int group_ = -1;

@@ -29,6 +29,7 @@ enum class Quantity : int {
   force,
   torque,
   mass,
+  inertia,
   stiffness,
   angular_stiffness,
   damping,

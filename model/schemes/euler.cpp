@@ -18,6 +18,8 @@ void discretise_euler(const Model& model, const Layout& layout, const Pass& pass
       set_implicit_spring(row, spring_row_elongation(model, layout, state, row, work.start_poses), pass.h, out);
       // A row ahead holds the way by h v across it already.
       if (is_across(row)) out.s = -work.rows.speed(row, state.motion.velocity);
+    } else if (is_of_coordinate(row.role)) {
+      pose_coordinate_row(row, pass.h, work.rows.speed(row, state.motion.velocity), out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = std::max(row.violation, 0.0) / pass.h;
     }

@@ -13,6 +13,22 @@ namespace {
 
 constexpr double kRoundOff = 64 * 2.220446049250313e-16;  // of an energy, relative
 
+// Adds what the rotors of each group have at this velocity to `sum`.
+void add_rotor_energies(Span<const double> velocity, const Span<double>& sum, const Workspace& work) {
+  for (const ConstraintRow& row : work.rows.rows()) {
+    if (row.role != RowRole::rotor) continue;
+    const int group = group_of(row, work);
+    const double rate = work.rows.speed(row, velocity);
+    if (group >= 0) sum[group] += 0.5 * row.inertia * rate * rate;
+  }
+}
+
+void add_mass(double mass, double v, double d, Parabola& sum) {
+  sum.start += 0.5 * mass * v * v;
+  sum.slope += mass * v * d;
+  sum.square += 0.5 * mass * d * d;
+}
+
 // T(from + s (to - from)) of one group.
 Parabola parabola_of(int group, Span<const double> from, const Workspace& work) {
   const Span<const double> to = work.problem.solution.velocity;
@@ -23,10 +39,13 @@ Parabola parabola_of(int group, Span<const double> from, const Workspace& work) 
       const double mass = k < 3 ? work.derived.mass[b] : work.derived.inertia[3 * b + k - 3];
       const double v = from[6 * b + k];
       const double d = to[6 * b + k] - v;
-      sum.start += 0.5 * mass * v * v;
-      sum.slope += mass * v * d;
-      sum.square += 0.5 * mass * d * d;
+      add_mass(mass, v, d, sum);
     }
+  }
+  for (const ConstraintRow& row : work.rows.rows()) {
+    if (row.role != RowRole::rotor || group_of(row, work) != group) continue;
+    const double v = work.rows.speed(row, from);
+    add_mass(row.inertia, v, work.rows.speed(row, to) - v, sum);
   }
   return sum;
 }
@@ -59,6 +78,7 @@ void note_energy(Span<const double> velocity, Workspace& work) {
   for (int b = 0; b < work.group.size(); ++b) {
     work.moving[work.group[b]] += kinetic_energy(work.derived, velocity, b);
   }
+  add_rotor_energies(velocity, work.moving, work);
 }
 
 bool gains_energy(Workspace& work) {
@@ -67,6 +87,7 @@ bool gains_energy(Workspace& work) {
   for (int b = 0; b < work.group.size(); ++b) {
     work.raised[work.group[b]] += kinetic_energy(work.derived, velocity, b);
   }
+  add_rotor_energies(velocity, work.raised, work);
   for (int g = 0; g < work.group.size(); ++g) {
     if (work.raised[g] > work.moving[g] * (1 + kRoundOff)) return true;
   }

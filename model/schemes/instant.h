@@ -17,9 +17,15 @@ void set_momentum(Span<const double> velocity, Workspace& work);
 /// Solves L for the rows in the workspace; what is added to M v must be in the momentum already. `target` gives a row
 /// its s.
 template <class Target>
-void solve_instant(const Model& model, Workspace& work, Tally& tally, Target&& target) {
+void solve_instant(const Model& model, const State& state, Workspace& work, Tally& tally, Target&& target) {
   work.problem.inverse_mass = work.derived.inverse_mass;
-  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { out.s = target(row); });
+  pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
+    if (is_of_coordinate(row.role)) {
+      pose_coordinate_row_of_instant(row, work.rows.speed(row, state.motion.velocity), out);
+    } else {
+      out.s = target(row);
+    }
+  });
   lcp::WarmStart cold;
   tally.add(solve_problem(solver_options(model), work, cold));
 }

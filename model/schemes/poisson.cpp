@@ -17,11 +17,12 @@ struct Approach {
 
 // What carried force over the last pass does not approach: n' w was zero there, and if v is not, it alternates as
 // (-1)^l around w (G06 section 9.1).
-Approach find_approach(const Model& model, const ImpactOptions& options, const State& state, Workspace& work) {
+Approach find_approach(const Model& model, const Layout& layout, const ImpactOptions& options, const State& state,
+                       Workspace& work) {
   const double threshold = options.threshold_speed;
   Approach approach;
   if (work.contacts.count == 0) return approach;
-  build_impact_rows(model, state, work);
+  build_impact_rows(model, layout, state, work);
   for (const ConstraintRow& row : work.rows.rows()) {
     if (row.role != RowRole::normal || (!options.inelastic && is_flagged(state, row.id))) continue;
     const double speed = work.rows.speed(row, state.motion.velocity);
@@ -50,7 +51,7 @@ void add_restitution(Workspace& work) {
 void decompress(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
   set_momentum(state.motion.velocity, work);
   add_restitution(work);
-  solve_instant(model, work, tally, no_target);
+  solve_instant(model, state, work, tally, no_target);
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role == RowRole::normal) work.problem.solution.impulse[i] += work.compression[row.source];
@@ -61,12 +62,13 @@ void decompress(const Model& model, const ImpactOptions& options, State& state, 
 
 }  // namespace
 
-bool resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally) {
-  const Approach approach = find_approach(model, options, state, work);
+bool resolve_impact(const Model& model, const Layout& layout, const ImpactOptions& options, State& state,
+                    Workspace& work, Tally& tally) {
+  const Approach approach = find_approach(model, layout, options, state, work);
   if (!approach.any) return false;
   const bool bounces = approach.lively && !options.inelastic;
   set_momentum(state.motion.velocity, work);
-  solve_instant(model, work, tally, no_target);
+  solve_instant(model, state, work, tally, no_target);
   if (bounces && options.short_form && approach.one_e) {
     take_short_form(model, approach.e, state, work);
     return true;

@@ -29,6 +29,7 @@ struct ImpactOptions {
 };
 
 /// Stops every closed contact that approaches and gives back what it has to; false where none approaches.
-bool resolve_impact(const Model& model, const ImpactOptions& options, State& state, Workspace& work, Tally& tally);
+bool resolve_impact(const Model& model, const Layout& layout, const ImpactOptions& options, State& state,
+                    Workspace& work, Tally& tally);
 
 }  // namespace stickslip

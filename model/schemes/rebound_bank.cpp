@@ -61,6 +61,7 @@ class GroupRises {
 
   void add_row(int i) {
     const ConstraintRow& row = work_.rows.rows_storage[i];
+    if (row.role == RowRole::rotor) add_rotor(row);
     if (row.role != RowRole::normal && row.role != RowRole::tangent) return;
     const int group = group_of(row, work_);
     if (group < 0) return;
@@ -74,6 +75,19 @@ class GroupRises {
     rise.square += change * faster;
     rise.slope += c * faster + change * p;
     rise.start += c * p;
+  }
+
+  void add_rotor(const ConstraintRow& row) {
+    const int group = group_of(row, work_);
+    if (group < 0) return;
+    const double u = work_.rows.speed(row, before_);
+    const double w = work_.rows.speed(row, work_.problem.solution.velocity);
+    const double change = to_kept_ ? work_.rows.speed(row, work_.kept_velocity) - w : 0.0;
+    Parabola& rise = work_.rise[group];
+    rise.square -= 0.5 * row.inertia * change * change;
+    rise.slope -= row.inertia * (w - u) * change;
+    rise.start -= 0.5 * row.inertia * (w - u) * (w - u);
+    work_.moving[group] += 0.5 * row.inertia * (u * u + w * w);
   }
 
   Span<const double> before_;

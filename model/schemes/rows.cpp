@@ -1,6 +1,7 @@
 #include "model/schemes/rows.h"
 
 #include "model/constraints/bending.h"
+#include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/stops.h"
@@ -27,6 +28,14 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     add_damping_rows(model, layout, state.parameters, j, work.poses, work.rows);
+  }
+}
+
+void add_all_coordinate_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    add_drive_rows(model, layout, state, work.inputs, j, Drives::all, work.poses, work.rows);
+    add_friction_rows(model, layout, state, j, work.poses, work.rows);
+    add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
 }
 
@@ -57,7 +66,30 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
                        work.poses, work.rows);
     }
   }
+  add_all_coordinate_rows(model, layout, state, work);
   add_all_contact_rows(model, state, work);
+}
+
+void pose_coordinate_row(const ConstraintRow& row, double h, double speed, lcp::Row& out) {
+  out.upper = h * row.most;
+  out.lower = -out.upper;
+  if (row.role == RowRole::rotor) {
+    pose_coordinate_row_of_instant(row, speed, out);
+  } else if (const double hardness = h * row.stiffness + row.damping; hardness > 0) {
+    out.T = 1 / (h * hardness);
+    out.s = (row.stiffness * row.violation - row.damping * row.target) / hardness;
+  } else if (row.role == RowRole::drive) {
+    out.s = row.violation / h - row.target;
+  }
+}
+
+void pose_coordinate_row_of_instant(const ConstraintRow& row, double speed, lcp::Row& out) {
+  if (row.role == RowRole::rotor) {
+    out.T = 1 / row.inertia;
+    out.s = -speed;
+  } else {
+    out.s = -row.target;
+  }
 }
 
 void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
@@ -65,9 +97,13 @@ void build_spring_rows(const Model& model, const Layout& layout, double h, const
   add_all_spring_rows(model, layout, h, state, work);
 }
 
-void build_impact_rows(const Model& model, const State& state, Workspace& work) {
+void build_impact_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   work.rows.clear();
   add_all_joint_rows(model, work);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    add_drive_rows(model, layout, state, work.inputs, j, Drives::unyielding, work.poses, work.rows);
+    add_rotor_rows(model, layout, state, j, work.poses, work.rows);
+  }
   add_all_contact_rows(model, state, work);
 }
 

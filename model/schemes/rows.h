@@ -10,8 +10,20 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
 /// Of these the springs and dampers alone.
 void build_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
-/// Rows of what acts in an instant: joints and contacts.
-void build_impact_rows(const Model& model, const State& state, Workspace& work);
+/// Rows of what acts in an instant: joints, drives without a bound, rotors and contacts.
+void build_impact_rows(const Model& model, const Layout& layout, const State& state, Workspace& work);
+
+/// What the row of a drive, dry friction or rotor is under the schemes of order one; `speed` is the one before the
+/// step.
+void pose_coordinate_row(const ConstraintRow& row, double h, double speed, lcp::Row& out);
+
+/// The same in an instant, where of drives only those without a bound count.
+void pose_coordinate_row_of_instant(const ConstraintRow& row, double speed, lcp::Row& out);
+
+/// True for rows of drives, dry friction and rotors.
+constexpr bool is_of_coordinate(RowRole role) {
+  return role == RowRole::drive || role == RowRole::friction || role == RowRole::rotor;
+}
 
 /// Lists every row of work.rows, and its contact, in the solver's problem; `translate` gives a row its s and T.
 template <class Translate>
@@ -33,6 +45,8 @@ void pose_rows(Workspace& work, Translate&& translate) {
     } else if (row.role == RowRole::tangent) {
       out.kind = lcp::RowKind::tangent;
       ++problem.contacts[problem.contact_count - 1].tangents;
+    } else if (row.most < kUnlimited) {
+      out.kind = lcp::RowKind::bounded;
     }
     translate(row, out);
   }

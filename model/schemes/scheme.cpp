@@ -104,7 +104,7 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
       break;
   }
   keep_closed(work);
-  if (!resolve_impact(model, options, state, work, tally)) return;
+  if (!resolve_impact(model, layout, options, state, work, tally)) return;
   forget_margins(state);
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
 }

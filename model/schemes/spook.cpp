@@ -82,6 +82,11 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
       case RowRole::tangent:
         out.T = model.step.spook.creep < 0 ? kSticky * inverse_mass : model.step.spook.creep / h;
         break;
+      case RowRole::drive:
+      case RowRole::friction:
+      case RowRole::rotor:
+        pose_coordinate_row(row, h, speed, out);
+        break;
     }
   });
 }

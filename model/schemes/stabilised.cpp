@@ -84,6 +84,11 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
     }
     case RowRole::tangent:
       break;
+    case RowRole::drive:
+    case RowRole::friction:
+    case RowRole::rotor:
+      pose_coordinate_row(row, h, work.rows.speed(row, state.motion.velocity), out);
+      break;
   }
 }
 

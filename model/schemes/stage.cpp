@@ -42,10 +42,10 @@ bool is_lively(const StageOptions& options, const ConstraintRow& row, double spe
 }
 
 // Finds what hits within the step, and keeps of the contacts these and the closed ones.
-Impacts keep_impacts(const Model& model, const StageOptions& options, bool plastic, double h, const State& state,
-                     Workspace& work) {
+Impacts keep_impacts(const Model& model, const Layout& layout, const StageOptions& options, bool plastic, double h,
+                     const State& state, Workspace& work) {
   Impacts impacts;
-  build_impact_rows(model, state, work);
+  build_impact_rows(model, layout, state, work);
   int kept = 0;
   for (const ConstraintRow& row : work.rows.rows()) {
     if (row.role != RowRole::normal) continue;
@@ -81,16 +81,16 @@ void solve_stage(const Model& model, const StageOptions& options, const Impacts&
                  Workspace& work, Tally& tally) {
   set_momentum(state.motion.velocity, work);
   if (impacts.least_e == impacts.most_e) {
-    solve_instant(model, work, tally, no_target);
+    solve_instant(model, state, work, tally, no_target);
     take_short_form(model, impacts.least_e, state, work);
     return;
   }
-  solve_instant(model, work, tally,
+  solve_instant(model, state, work, tally,
                 [&](const ConstraintRow& row) { return stage_target(options, h, state, work, row); });
   note_energy(state.motion.velocity, work);
   if (gains_energy(work)) {
     keep_solution(work);
-    solve_instant(model, work, tally, no_target);
+    solve_instant(model, state, work, tally, no_target);
     exchange_with_kept(work);
     bound_energy(work.kept_velocity, work.kept_impulse, work);
   }
@@ -104,10 +104,10 @@ void resolve_ahead(const Model& model, const Layout& layout, const StageOptions&
   for (int k = 1; k <= kMostStages; ++k) {
     const bool plastic = options.plastic && k == 1;
     if (!may_hit(model, options, plastic, h, state, work)) return;
-    Impacts impacts = keep_impacts(model, options, plastic, h, state, work);
+    Impacts impacts = keep_impacts(model, layout, options, plastic, h, state, work);
     if (impacts.any) {
       if (k == kMostStages) impacts.least_e = impacts.most_e = 0;
-      build_impact_rows(model, state, work);
+      build_impact_rows(model, layout, state, work);
       solve_stage(model, options, impacts, h, state, work, tally);
     }
     list_contacts(model, layout, h, state, work);

@@ -128,7 +128,8 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
   std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
-    if (row.role == RowRole::joint || work.problem.solution.impulse[i] == 0) continue;
+    const bool smooth = row.role == RowRole::joint || row.role == RowRole::rotor;
+    if (smooth || work.problem.solution.impulse[i] == 0) continue;
     if (row.role == RowRole::spring &&
         work.rows.inverse_mass(row, work.derived.inverse_mass) <= work.problem.rows[i].T) {
       continue;
@@ -230,6 +231,8 @@ void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
       set_spring(model, layout, pass, state, row, work, out);
+    } else if (row.role == RowRole::rotor) {
+      pose_coordinate_row_of_instant(row, work.rows.speed(row, state.motion.velocity), out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = gap_target(options, pass, state, row, work);
     }

@@ -55,6 +55,11 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
       parameters[layout.joint_damping + coordinate_slot(j, k)] = coordinate.damping;
       parameters[layout.lower_limit + coordinate_slot(j, k)] = coordinate.limits.lower;
       parameters[layout.upper_limit + coordinate_slot(j, k)] = coordinate.limits.upper;
+      parameters[layout.joint_friction + coordinate_slot(j, k)] = std::max(0.0, coordinate.friction);
+      parameters[layout.armature + coordinate_slot(j, k)] = std::max(0.0, coordinate.armature);
+      parameters[layout.drive_stiffness + coordinate_slot(j, k)] = coordinate.drive.stiffness;
+      parameters[layout.drive_damping + coordinate_slot(j, k)] = coordinate.drive.damping;
+      parameters[layout.drive_most + coordinate_slot(j, k)] = coordinate.drive.most;
     }
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
@@ -62,6 +67,19 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
     parameters[layout.spring_stiffness + s] = spring.stiffness;
     parameters[layout.spring_damping + s] = spring.damping;
     parameters[layout.rest_length + s] = spring.rest_length;
+  }
+}
+
+void default_inputs(const Model& model, const Layout& layout, Span<double> inputs) {
+  std::fill(inputs.begin(), inputs.end(), 0.0);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    for (int k = 0; k < kMostCoordinates; ++k) {
+      const Drive& drive = joint_at(model, j).coordinates[k].drive;
+      double* to = &inputs[layout.drive_input(j, k)];
+      to[0] = static_cast<double>(drive.mode);
+      if (drive.mode == DriveMode::velocity) to[Layout::kDriveVelocity] = drive.target;
+      if (drive.mode == DriveMode::position) to[Layout::kDrivePosition] = drive.target;
+    }
   }
 }
 
@@ -122,6 +140,7 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
       state.joint_position[coordinate_slot(j, k)] = joint_position(model, j, k, state.motion, work.poses, near);
     }
   }
+  std::copy(state.joint_position.begin(), state.joint_position.end(), state.locked_at.begin());
   error = check_limits(model, layout, state, work);
   if (error) return error;
   for (int s = 0; s < count(model.springs.size()); ++s) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/coordinates.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/math/arithmetic.h"
@@ -79,6 +80,11 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
     add(group, spring_energy(model, layout, state, s, work.poses), work.stored[s]);
+  }
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    const Joint& joint = joint_at(model, j);
+    const int group = work.group[moves(joint.child, work) ? joint.child : joint.parent];
+    add(group, rotor_energy(model, layout, state, j, work.poses), work.spinning[j]);
   }
   for (const Spring& spring : model.springs) {
     const int group = group_of(spring, work);
@@ -169,6 +175,26 @@ void note_energies(const Model& model, const Layout& layout, const State& state,
   for (int s = 0; s < count(model.springs.size()); ++s) {
     work.stored[s] = spring_energy(model, layout, state, s, work.poses);
   }
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    work.spinning[j] = rotor_energy(model, layout, state, j, work.poses);
+  }
+}
+
+double note_drive_work(double weight, Workspace& work) {
+  double sum = 0;
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::drive) continue;
+    const double done =
+        weight * work.problem.solution.impulse[i] * work.rows.speed(row, work.problem.solution.velocity);
+    for (const lcp::Block& block : work.rows.blocks_of(row)) {
+      if (!moves(block.body, work)) continue;
+      work.owned[block.body] += done;
+      break;
+    }
+    sum += done;
+  }
+  return sum;
 }
 
 void note_input_work(double time, Workspace& work) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/stops.h"
 #include "model/schemes/cones.h"
@@ -126,6 +127,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
+  work.inputs = inputs;
   const double before = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
   clear_impulses(work.impulses);
   Tally tally;
@@ -145,6 +147,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
     note_input_work(event.time, work);
+    work_done += note_drive_work(impulse_weight(model, pass, event.time), work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
     const TorqueAxes axes = torque_axes(model, pass, event.time, state, work);
@@ -162,6 +165,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     project(model, layout, h, left == 0, state, work);
     update_joint_positions(model, 0, state, work.poses);
   }
+  note_locks(model, layout, inputs, state);
   remember_forces(h, state, work.impulses);
   ++state.header->steps;
   state.header->time += h;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
@@ -182,6 +183,15 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
         break;
       case RowRole::tangent:
         break;  // counted with its normal
+      case RowRole::drive:
+      case RowRole::friction:
+        add_to_coordinate(row.role == RowRole::drive ? CoordinateLoad::drive : CoordinateLoad::friction, row.source,
+                          coordinate_of(row), weight * impulse[i], work);
+        add_to_joint(model, row.source, row, weight * impulse[i], last, work);
+        break;
+      case RowRole::rotor:
+        add_to_joint(model, row.source, row, weight * impulse[i], last, work);
+        break;
     }
   }
 }

@@ -82,6 +82,7 @@ struct Workspace {
   std::vector<int> loads_at_storage;
   std::vector<Stop> stops_storage;
   Derived derived;
+  Span<const double> inputs;   // of the step
   Span<BodyPose> poses;        // where rows are made: q, or the geometry point of the scheme
   Span<BodyPose> start_poses;  // at the beginning of the pass; schemes that locate events
   Span<BodyPose> path_poses;   // at some time within it
@@ -109,6 +110,7 @@ struct Workspace {
   Span<double> moving;                       // J, 1 per body: kinetic energy of its group
   Span<double> owned;                        // J, 1 per body: kinetic and of gravity, as a pass begins
   Span<double> stored;                       // J, 1 per spring: as a pass begins
+  Span<double> spinning;                     // J, 1 per joint: of its rotors, as a pass begins
   Span<int> link;                            // 1 per body: the joint or contact that ties it to what is fixed
   Span<int> order;                           // bodies as they were reached on such ties
   Span<double> handed;                       // 6 per body: impulse that goes through it, about the world's origin

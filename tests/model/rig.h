@@ -36,6 +36,7 @@ class Rig {
         real(size(simulation.layout().outputs)),
         integer(size(simulation.layout().integer_outputs)),
         boolean(size(simulation.layout().boolean_outputs)) {
+    default_inputs(model, simulation.layout(), inputs);
     default_starts(model, simulation.layout(), starts);
     default_parameters(model, simulation.layout(), parameters);
     for (const Variable& v : candidate_variables(model)) slots_[v.name] = v.slot;

@@ -87,7 +87,7 @@ Model rich_model() {
   joint.q_IC = turned;
   joint.length = 1.5;
   joint.has_start = true;
-  joint.coordinates[1] = {0.5, -0.25, 0.125, {-1, 2, 0.5, 0}};
+  joint.coordinates[1] = {0.5, -0.25, 0.125, {-1, 2, 0.5, 0}, 0.25, 0.125, {true, DriveMode::velocity, 1, 2, 3, 4}};
   joint.start_orientation = turned;
   joint.start_angular_velocity = {1, 2, 3};
   model.joints = {joint};

@@ -1,0 +1,97 @@
+#include "model/constraints/coordinates.h"
+
+#include "model/constraints/joints.h"
+
+namespace stickslip {
+namespace {
+
+// An importer may set any whole number that the description allows: these.
+DriveMode mode_of(const Layout& layout, Span<const double> inputs, int joint, int k) {
+  return static_cast<DriveMode>(static_cast<int>(inputs[layout.drive_input(joint, k)]));
+}
+
+ConstraintRow& add_row(const Model& model, int joint, int k, RowRole role, Span<const BodyPose> poses, RowSet& rows) {
+  add_coordinate_row(model, joint, k, role, k, poses, rows);
+  ConstraintRow& row = rows.rows_storage[rows.row_count - 1];
+  row.angular = kind_of(model, joint).freedoms[k].turns;
+  return row;
+}
+
+template <class Visit>
+void for_each_coordinate(const Model& model, int joint, Visit&& visit) {
+  for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) visit(k, joint_at(model, joint).coordinates[k]);
+}
+
+}  // namespace
+
+void add_drive_rows(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
+                    Drives which, Span<const BodyPose> poses, RowSet& rows) {
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& coordinate) {
+    const DriveMode mode = mode_of(layout, inputs, joint, k);
+    if (!coordinate.drive.given || mode == DriveMode::force) return;
+    const int slot = coordinate_slot(joint, k);
+    const double* targets = &inputs[layout.drive_input(joint, k)];
+    const double stiffness = state.parameters[layout.drive_stiffness + slot];
+    const double damping = state.parameters[layout.drive_damping + slot];
+    if (mode == DriveMode::position && stiffness + damping == 0) return;
+    const double most = state.parameters[layout.drive_most + slot];
+    if (which == Drives::unyielding && (mode == DriveMode::position || most < kUnlimited)) return;
+    ConstraintRow& row = add_row(model, joint, k, RowRole::drive, poses, rows);
+    row.most = most;
+    const double position = state.joint_position[slot];
+    switch (mode) {
+      case DriveMode::force:
+        break;
+      case DriveMode::velocity:
+        row.target = targets[Layout::kDriveVelocity];
+        break;
+      case DriveMode::position:
+        row.violation = position - targets[Layout::kDrivePosition];
+        row.target = targets[Layout::kDriveVelocity];
+        row.stiffness = stiffness;
+        row.damping = damping;
+        break;
+      case DriveMode::locked:
+        row.violation = position - state.locked_at[slot];
+        break;
+    }
+  });
+}
+
+void add_friction_rows(const Model& model, const Layout& layout, const State& state, int joint,
+                       Span<const BodyPose> poses, RowSet& rows) {
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& /*coordinate*/) {
+    const double friction = state.parameters[layout.joint_friction + coordinate_slot(joint, k)];
+    if (friction > 0) add_row(model, joint, k, RowRole::friction, poses, rows).most = friction;
+  });
+}
+
+void add_rotor_rows(const Model& model, const Layout& layout, const State& state, int joint, Span<const BodyPose> poses,
+                    RowSet& rows) {
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& /*coordinate*/) {
+    const double inertia = state.parameters[layout.armature + coordinate_slot(joint, k)];
+    if (inertia > 0) add_row(model, joint, k, RowRole::rotor, poses, rows).inertia = inertia;
+  });
+}
+
+void note_locks(const Model& model, const Layout& layout, Span<const double> inputs, State& state) {
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    for_each_coordinate(model, j, [&](int k, const Coordinate& coordinate) {
+      if (!coordinate.drive.given || mode_of(layout, inputs, j, k) == DriveMode::locked) return;
+      state.locked_at[coordinate_slot(j, k)] = state.joint_position[coordinate_slot(j, k)];
+    });
+  }
+}
+
+double rotor_energy(const Model& model, const Layout& layout, const State& state, int joint,
+                    Span<const BodyPose> poses) {
+  double energy = 0;
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& coordinate) {
+    if (coordinate.armature < 0) return;
+    const double rate = joint_velocity(model, joint, k, state.motion.velocity, poses);
+    energy += 0.5 * state.parameters[layout.armature + coordinate_slot(joint, k)] * rate * rate;
+  });
+  return energy;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/constraints/rows.h"
+#include "model/core/layout.h"
+#include "model/core/state.h"
+
+/// What acts along a joint's coordinates, each as one row of its gradient g, with the impulse c of a step of h:
+///
+///   dry friction   -b h <= c <= b h,  g w = 0 within the bounds: it sticks, else it slides against c
+///   rotor          c = -a (g w - g v): its inertia a is added to the mass, M + a g' g
+///   drive          velocity  g w = v*,  |c| <= b h
+///                  position  c = -h (k (q + h g w - q*) + d (g w - v*)),  |c| <= b h
+///                  locked    g w = (q0 - q)/h,  |c| <= b h
+namespace stickslip {
+
+/// The coordinate that a row of a drive, dry friction or rotor belongs to.
+inline int coordinate_of(const ConstraintRow& row) {
+  return row_part(row.id);
+}
+
+/// All drives, or those that hold a speed whatever that takes: what others give in an instant is nothing.
+enum class Drives { all, unyielding };
+
+/// Rows of a joint's drives, as the inputs say.
+void add_drive_rows(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
+                    Drives which, Span<const BodyPose> poses, RowSet& rows);
+void add_friction_rows(const Model& model, const Layout& layout, const State& state, int joint,
+                       Span<const BodyPose> poses, RowSet& rows);
+void add_rotor_rows(const Model& model, const Layout& layout, const State& state, int joint, Span<const BodyPose> poses,
+                    RowSet& rows);
+
+/// Drives remember where their coordinate is, to lock it there.
+void note_locks(const Model& model, const Layout& layout, Span<const double> inputs, State& state);
+
+/// Kinetic energy of the rotors of a joint, J.
+double rotor_energy(const Model& model, const Layout& layout, const State& state, int joint,
+                    Span<const BodyPose> poses);
+
+}  // namespace stickslip
