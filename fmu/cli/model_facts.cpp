@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fmu/archive/error.h"
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/interface/simulation.h"
 #include "model/math/size.h"
@@ -68,6 +69,7 @@ ModelFacts facts_of(const Model& model) {
   update_poses(model, simulation.state().motion, work.poses);
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, simulation.state(), work.poses, work.rows);
   const std::vector<int> directions = free_directions(work.derived);
 
   ModelFacts facts;

@@ -169,7 +169,36 @@ void read_reach(Section& section, const Model& model, Joint& joint) {
     judge(*node, "min and max", limits, section);
 }
 
+/// `cardan[2]` in two; the whole and 0 where there is no index.
+std::pair<std::string, int> split_index(const std::string& name) {
+  const std::size_t open = name.find('[');
+  if (open == std::string::npos || name.size() != open + 3 || name.back() != ']') return {name, 0};
+  const char digit = name[open + 1];
+  return {name.substr(0, open), digit >= '1' && digit <= '9' ? digit - '0' : 0};
+}
+
 }  // namespace
+
+std::optional<CoordinateName> coordinate_in(const toml::node& node, std::string_view name, bool balls,
+                                            const char* needs, Section& section, Reading& reading) {
+  const auto text = section.string_in(node, name);
+  if (!text) return std::nullopt;
+  const auto [joint_name, index] = split_index(*text);
+  const auto joint = reading.names.resolve(node, joint_name, Kind::joint, section);
+  if (!joint) return std::nullopt;
+  const int count = kind_of(reading.model, *joint).freedom_count;
+  if (count == 0) {
+    if (balls && joint_at(reading.model, *joint).type == JointType::ball && index == 0) return CoordinateName{*joint, 0};
+    section.error(place_of(node), "joint " + in_quotes(joint_name) + " has no coordinate; " + needs);
+  } else if (index > count || (index == 0 && count > 1)) {
+    section.error(place_of(node), "joint " + in_quotes(joint_name) + " has " + std::to_string(count) + " coordinate" +
+                                      (count > 1 ? "s; say which: " : "; write ") +
+                                      in_quotes(count > 1 ? joint_name + "[1]" : joint_name));
+  } else {
+    return CoordinateName{*joint, index == 0 ? 0 : index - 1};
+  }
+  return std::nullopt;
+}
 
 void read_coordinates(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
   if (kind.freedom_count == 0) {

@@ -54,6 +54,17 @@ void per_coordinate(Section& section, const std::string& key, const JointKind& k
       });
 }
 
+/// A coordinate of a joint, such as "elbow" or "cardan[2]"; a ball has none, and counts with 0.
+struct CoordinateName {
+  int joint = 0;
+  int k = 0;
+};
+
+/// The coordinate that the text at `node` names, or a ball if `balls` are allowed; nothing after an error. `needs` ends
+/// the message for a joint without coordinates.
+std::optional<CoordinateName> coordinate_in(const toml::node& node, std::string_view name, bool balls,
+                                            const char* needs, Section& section, Reading& reading);
+
 /// What belongs to a joint's coordinates: damping, dry friction, rotors, drives and limits.
 void read_coordinates(Section& section, const JointKind& kind, const Model& model, Joint& joint);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmu/load/coordinates.h"
 #include "fmu/load/geometry.h"
 #include "fmu/load/reading.h"
 #include "model/core/joint_kind.h"
@@ -28,41 +29,6 @@ void read_hardness(Section& section, Spring& spring) {
   }
 }
 
-/// A coordinate of a joint, such as "elbow" or "cardan[2]"; a ball has none, and counts with 0.
-struct CoordinateName {
-  int joint = 0;
-  int k = 0;
-};
-
-/// `cardan[2]` in two; the whole and 0 where there is no index.
-std::pair<std::string, int> split_index(const std::string& name) {
-  const std::size_t open = name.find('[');
-  if (open == std::string::npos || name.size() != open + 3 || name.back() != ']') return {name, 0};
-  const char digit = name[open + 1];
-  return {name.substr(0, open), digit >= '1' && digit <= '9' ? digit - '0' : 0};
-}
-
-/// The coordinate that a spring acts along, or the ball it acts about; nothing after an error.
-std::optional<CoordinateName> read_spring_joint(const toml::node& node, Section& section, Reading& reading) {
-  const auto text = section.string_in(node, "joint");
-  if (!text) return std::nullopt;
-  const auto [name, index] = split_index(*text);
-  const auto joint = reading.names.resolve(node, name, Kind::joint, section);
-  if (!joint) return std::nullopt;
-  const int count = kind_of(reading.model, *joint).freedom_count;
-  if (count == 0) {
-    if (joint_at(reading.model, *joint).type == JointType::ball && index == 0) return CoordinateName{*joint, 0};
-    section.error(place_of(node), "joint " + in_quotes(name) + " has no coordinate; a spring needs one, or a ball");
-  } else if (index > count || (index == 0 && count > 1)) {
-    section.error(place_of(node), "joint " + in_quotes(name) + " has " + std::to_string(count) + " coordinate" +
-                                      (count > 1 ? "s; say which: " : "; write ") +
-                                      in_quotes(count > 1 ? name + "[1]" : name));
-  } else {
-    return CoordinateName{*joint, index == 0 ? 0 : index - 1};
-  }
-  return std::nullopt;
-}
-
 /// Where a spring between the orientations of its two bodies has no torque.
 void read_rest_turn(Section& section, const Reading& reading, Spring& spring) {
   const Model& model = reading.model;
@@ -81,7 +47,7 @@ void read_rest_turn(Section& section, const Reading& reading, Spring& spring) {
 
 /// A spring along a coordinate of a joint, or about the centre of a ball.
 void read_joint_spring(const toml::node& node, Section& section, Reading& reading, Spring& spring) {
-  const auto joint = read_spring_joint(node, section, reading);
+  const auto joint = coordinate_in(node, "joint", true, "a spring needs one, or a ball", section, reading);
   section.refuse("bodies", "the joint names them");
   section.refuse("anchors", "the spring acts along the joint's coordinate");
   section.refuse("rest_length", "use rest_angle for an angle, rest_position for a position, rest_rotation for a ball");

@@ -12,9 +12,9 @@ namespace {
 
 /// The tables at the top level.
 void check_top_level(const toml::table& file, Log& log) {
-  static const std::vector<std::string> known = {"model",   "step",       "experiment", "material", "material_pair",
-                                                 "body",    "joint",      "spring",     "force",    "frame",
-                                                 "contact", "no_contact", "interface",  "include"};
+  static const std::vector<std::string> known = {"model", "step",    "experiment", "material",  "material_pair",
+                                                 "body",  "joint",   "gear",       "spring",    "force",
+                                                 "frame", "contact", "no_contact", "interface", "include"};
   for (const auto& [key, value] : file) {
     const std::string_view name = key.str();
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -59,6 +59,7 @@ void read_all(const std::string& name, toml::table table, Reading& reading, std:
   check_bodies(file, parts.size() > 1, reading);
   for_each_part(parts, reading, read_joints);
   check_circles(reading);
+  for_each_part(parts, reading, read_gears);
   for_each_part(parts, reading, read_links);
   read_interface(file, reading);
   if (reading.log.failed()) return;
@@ -85,7 +86,7 @@ Loaded load_text(std::string_view text, const std::string& name) {
   Log log(name);
   Model model;
   if (auto table = parse_toml(text, name, log)) {
-    Reading reading{model, log, loaded.about, {}, {}, {}, {}, {}, {}, {}, {}};
+    Reading reading{model, log, loaded.about, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     read_all(name, std::move(*table), reading, loaded.parts);
     loaded.overlaps = std::move(reading.overlaps);
   }

@@ -21,6 +21,8 @@ const char* to_string(Kind kind) {
       return "body";
     case Kind::joint:
       return "joint";
+    case Kind::gear:
+      return "gear";
     case Kind::spring:
       return "spring";
     case Kind::frame:

@@ -17,7 +17,7 @@
 
 namespace stickslip::load {
 
-enum class Kind { material, body, joint, spring, frame, contact, include };
+enum class Kind { material, body, joint, gear, spring, frame, contact, include };
 
 /// The namespace of a model. Names of a part are those of its file behind the part's prefix; a part sees its own only.
 class Names {
@@ -62,6 +62,7 @@ struct Reading {
   std::vector<bool> has_shape;  // 1 per body
   std::vector<Place> shapes;
   std::vector<Place> joints;
+  std::vector<Place> gears;
   std::vector<Place> sensors;
   std::set<std::pair<int, int>> apart;  // bodies that never collide with each other, lower index first
   std::vector<std::pair<std::string, std::string>> overlaps;  // bodies that begin inside each other
@@ -132,6 +133,7 @@ void read_shapes(const toml::table& body, int index, Reading& reading);
 void read_joints(const toml::table& file, Reading& reading);
 /// Parents must not go round in a circle of moving bodies: a start moves "the child and all that hangs on it".
 void check_circles(Reading& reading);
+void read_gears(const toml::table& file, Reading& reading);
 void read_links(const toml::table& file, Reading& reading);
 void read_interface(const toml::table& file, Reading& reading);
 

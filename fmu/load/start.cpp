@@ -39,6 +39,11 @@ void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& r
   }
 }
 
+Place place_of_error(const Error& error, const Reading& reading) {
+  if (error.gear >= 0) return reading.gears[size(error.gear)];
+  return reading.joints.empty() ? Place{} : reading.joints[size(std::max(error.joint, 0))];
+}
+
 }  // namespace
 
 void check_start(Reading& reading) {
@@ -53,8 +58,7 @@ void check_start(Reading& reading) {
   default_starts(model, layout, starts);
   default_parameters(model, layout, parameters);
   if (const Error error = initialise(model, layout, starts, parameters, state, work)) {
-    const auto joint = size(std::max(error.joint, 0));
-    reading.log.error(reading.joints.empty() ? Place{} : reading.joints[joint], error.text);
+    reading.log.error(place_of_error(error, reading), error.text);
     return;
   }
   update_poses(model, state.motion, work.poses);

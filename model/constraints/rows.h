@@ -7,13 +7,13 @@
 
 namespace stickslip {
 
-enum class RowRole : std::uint8_t { joint, spring, normal, tangent, drive, friction, rotor };
+enum class RowRole : std::uint8_t { joint, spring, normal, tangent, drive, friction, rotor, gear };
 
 /// One constraint row before any scheme has looked at it.
 struct ConstraintRow {
   std::uint64_t id = 0;
   RowRole role = RowRole::joint;
-  int source = 0;       // index of the joint, spring or contact point it belongs to; drive, friction, rotor: joint
+  int source = 0;       // index of the joint, spring or contact point it belongs to; of drives, friction, rotors the joint
   int first_block = 0;  // Jacobian blocks, see RowSet::blocks
   int block_count = 0;
   double violation = 0;      // m or rad: Theta of a joint, elongation of a spring or servo, gap of a contact
@@ -52,11 +52,19 @@ struct RowSet {
   /// Adds a body's share: `linear` in world axes, `angular` in world axes about the centre of mass.
   void share(Span<const BodyPose> poses, int body, const Vec3& linear, const Vec3& angular) {
     if (body < 0) return;
+    const Vec3 turn = poses[body].R.transpose() * angular;
+    ConstraintRow& row = rows_storage[row_count - 1];
+    for (int k = row.first_block; k < block_count; ++k) {
+      if (block_storage[k].body != body) continue;  // two coordinates of a gear may have a body in common
+      for (int i = 0; i < 3; ++i) block_storage[k].j[i] += linear[i];
+      for (int i = 0; i < 3; ++i) block_storage[k].j[3 + i] += turn[i];
+      return;
+    }
     lcp::Block& block = block_storage[block_count++];
     block.body = body;
     put3(linear, block.j);
-    put3(poses[body].R.transpose() * angular, block.j + 3);
-    ++rows_storage[row_count - 1].block_count;
+    put3(turn, block.j + 3);
+    ++row.block_count;
   }
 
   /// The usual row of two points pushed apart along d: `second` moves along +d at r_second, `first` along -d at

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 
 namespace stickslip {
@@ -12,19 +13,29 @@ constexpr double kReach = 2;      // how much further than at its velocities a c
 constexpr double kSlop = 1e-5;    // m or rad, listed beyond; costs rows, never accuracy
 constexpr double kPasses = 1e-9;  // m or rad, less beyond a stop is round-off of the solution
 
-// Of a coordinate that is computed from what is this large.
-double round_off(const Coordinates& at, const Stop& stop, double position, Span<const BodyPose> poses) {
+// Of a coordinate, from the size of what it is computed from.
+double round_off(const Coordinates& at, int index, int k, Span<const BodyPose> poses) {
   constexpr double kRoundOff = 8 * 2.220446049250313e-16;
-  const double own = std::fabs(position);
-  if (kind_of(at.model, stop.joint).freedoms[stop.coordinate].turns) return kRoundOff * (1 + own);
-  const Joint& joint = joint_at(at.model, stop.joint);
+  const double own = std::fabs(at.state.joint_position[coordinate_slot(index, k)]);
+  if (kind_of(at.model, index).freedoms[k].turns) return kRoundOff * (1 + own);
+  const Joint& joint = joint_at(at.model, index);
   const auto size = [&](int body, const Vec3& anchor) {
     return pose_of(poses, body).p.cwiseAbs().maxCoeff() + anchor.cwiseAbs().maxCoeff();
   };
   return kRoundOff * (own + size(joint.parent, joint.p_IP) + size(joint.child, joint.p_IC));
 }
 
+double round_off(const Coordinates& at, const Stop& stop, Span<const BodyPose> poses) {
+  if (stop.gear < 0) return round_off(at, stop.joint, stop.coordinate, poses);
+  double sum = 0;
+  for (const GearTerm& term : gear_at(at.model, stop.gear).terms) {
+    sum += std::fabs(term.ratio) * round_off(at, term.joint, term.coordinate, poses);
+  }
+  return sum;
+}
+
 double limit_of(const Coordinates& at, const Stop& stop) {
+  if (stop.gear >= 0) return -0.5 * stop.sign() * at.state.parameters[at.layout.gear_backlash + stop.gear];
   const int slot = coordinate_slot(stop.joint, stop.coordinate);
   return at.state.parameters[(stop.upper ? at.layout.upper_limit : at.layout.lower_limit) + slot];
 }
@@ -39,7 +50,7 @@ void list(const Coordinates& at, int index, double gap, Span<const BodyPose> pos
   point.first_body = joint.child;
   point.second_body = joint.parent;
   point.gap = gap;
-  point.round_off = round_off(at, stop, limit_of(at, stop), poses);
+  point.round_off = round_off(at, stop, poses);
   contacts.storage[contacts.count++] = point;
   ++contacts.stops;
 }
@@ -53,6 +64,10 @@ bool is_listed(const ContactSet& contacts, int stop) {
 
 double stop_gap(const Coordinates& at, int stop, const Motion& motion, Span<const BodyPose> poses, double ahead) {
   const Stop& which = at.derived.stops[stop];
+  if (which.gear >= 0) {
+    const double value = gear_value(at.model, gear_at(at.model, which.gear), at.state, motion, poses, ahead);
+    return which.sign() * (value - limit_of(at, which));
+  }
   double near = at.state.joint_position[coordinate_slot(which.joint, which.coordinate)];
   if (ahead > 0) {
     near += ahead * joint_velocity(at.model, which.joint, which.coordinate, at.state.motion.velocity, poses);
@@ -62,6 +77,7 @@ double stop_gap(const Coordinates& at, int stop, const Motion& motion, Span<cons
 }
 
 double stop_speed(const Model& model, const Stop& stop, Span<const double> velocity, Span<const BodyPose> poses) {
+  if (stop.gear >= 0) return stop.sign() * gear_velocity(model, gear_at(model, stop.gear), velocity, poses);
   return stop.sign() * joint_velocity(model, stop.joint, stop.coordinate, velocity, poses);
 }
 
@@ -119,7 +135,11 @@ double stop_energy(const Coordinates& at, Span<const BodyPose> poses) {
 void add_stop_row(const Model& model, const Stop& stop, const ContactPoint& point, int index,
                   Span<const BodyPose> poses, RowSet& rows) {
   rows.add(point.id, RowRole::normal, index).violation = point.gap;
-  share_coordinate(model, stop.joint, stop.coordinate, stop.sign(), poses, rows);
+  if (stop.gear >= 0) {
+    share_gear(model, gear_at(model, stop.gear), stop.sign(), poses, rows);
+  } else {
+    share_coordinate(model, stop.joint, stop.coordinate, stop.sign(), poses, rows);
+  }
 }
 
 }  // namespace stickslip

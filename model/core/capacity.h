@@ -24,7 +24,7 @@ inline int coordinate_row_capacity(const Model& model) {
 /// Rows of joints, their coordinates and springs.
 inline int joint_row_capacity(const Model& model) {
   return static_cast<int>(model.joints.size()) * (kMaxJointRows + kCoordinateRows) + coordinate_row_capacity(model) +
-         static_cast<int>(model.springs.size()) * kMaxSpringRows;
+         static_cast<int>(model.gears.size()) + static_cast<int>(model.springs.size()) * kMaxSpringRows;
 }
 
 /// Contacts to the step: between shapes, and the stops of limited coordinates.

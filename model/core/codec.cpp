@@ -284,6 +284,17 @@ void fields(Archive& archive, M& model) {
   archive.list(model.shapes, [](auto& a, auto& shape) { shape_fields(a, shape); });
   geometry_fields(archive, model.geometry);
   archive.list(model.joints, [](auto& a, auto& joint) { joint_fields(a, joint); });
+  archive.list(model.gears, [](auto& a, auto& gear) {
+    a(gear.name);
+    a.list(gear.terms, [](auto& b, auto& term) {
+      b(term.joint);
+      b(term.coordinate);
+      b(term.ratio);
+    });
+    a(gear.offset);
+    a(gear.backlash);
+    a(gear.restitution);
+  });
   archive.list(model.springs, [](auto& a, auto& spring) { spring_fields(a, spring); });
   archive.list(model.forces, [](auto& a, auto& force) {
     a(force.body);

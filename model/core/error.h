@@ -8,6 +8,7 @@ namespace stickslip {
 struct Error {
   std::string text;
   int joint = -1;  // that it is about
+  int gear = -1;
   explicit operator bool() const { return !text.empty(); }
 };
 

@@ -14,6 +14,7 @@ Layout::Layout(const Model& model) {
   const int bodies = count(model.bodies);
   const int materials = count(model.materials);
   const int joints = count(model.joints);
+  const int gears = count(model.gears);
   const int springs = count(model.springs);
   const int frames = count(model.frames);
   const int sensors = count(model.sensors);
@@ -29,7 +30,8 @@ Layout::Layout(const Model& model) {
   drive_stiffness = armature + kMostCoordinates * joints;
   drive_damping = drive_stiffness + kMostCoordinates * joints;
   drive_most = drive_damping + kMostCoordinates * joints;
-  spring_stiffness = drive_most + kMostCoordinates * joints;
+  gear_backlash = drive_most + kMostCoordinates * joints;
+  spring_stiffness = gear_backlash + gears;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
   parameters = rest_length + springs;
@@ -45,7 +47,8 @@ Layout::Layout(const Model& model) {
   joint_outputs = bodies * kBodyOutput;
   frame_outputs = joint_outputs + joints * kJointOutput;
   sensor_outputs = frame_outputs + frames * kFrameOutput;
-  spring_outputs = sensor_outputs + sensors * kSensorOutput;
+  gear_outputs = sensor_outputs + sensors * kSensorOutput;
+  spring_outputs = gear_outputs + gears;
   solver_output = spring_outputs + springs * kSpringOutput;
   energy_output = solver_output + kSolverOutput;
   outputs = energy_output + kEnergyOutput;

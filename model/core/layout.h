@@ -26,6 +26,7 @@ struct Layout {
   int drive_stiffness = 0;
   int drive_damping = 0;
   int drive_most = 0;
+  int gear_backlash = 0;     // 1 per gear
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;
@@ -87,6 +88,7 @@ struct Layout {
   int joint_outputs = 0;
   int frame_outputs = 0;
   int sensor_outputs = 0;
+  int gear_outputs = 0;  // 1 per gear: its torque
   int spring_outputs = 0;
   int solver_output = 0;
   int energy_output = 0;

@@ -171,6 +171,21 @@ struct Joint {
   Softness softness;
 };
 
+struct GearTerm {
+  int joint = 0;
+  int coordinate = 0;
+  double ratio = 0;
+};
+
+/// A linear relation between coordinates: sum of ratio times coordinate = offset, or within half the backlash of it.
+struct Gear {
+  std::string name;
+  std::vector<GearTerm> terms;
+  double offset = 0;
+  double backlash = 0;
+  double restitution = 0;  // where the play ends
+};
+
 /// Between two points, along the coordinate of a joint (about a hinge's axis, in rad), or between two orientations.
 struct Spring {
   std::string name;
@@ -291,6 +306,7 @@ struct Model {
   std::vector<Shape> shapes;
   Geometry geometry;
   std::vector<Joint> joints;
+  std::vector<Gear> gears;
   std::vector<Spring> springs;
   std::vector<OscillatingForce> forces;
   std::vector<Frame> frames;
@@ -319,6 +335,9 @@ inline const Shape& shape_at(const Model& model, int shape) {
 }
 inline const Joint& joint_at(const Model& model, int joint) {
   return model.joints[static_cast<std::size_t>(joint)];
+}
+inline const Gear& gear_at(const Model& model, int gear) {
+  return model.gears[static_cast<std::size_t>(gear)];
 }
 
 }  // namespace stickslip

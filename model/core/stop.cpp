@@ -10,9 +10,15 @@ void for_each_stop(const Model& model, Visit&& visit) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
       const Limits& limits = joint_at(model, j).coordinates[k].limits;
-      if (limits.has_lower()) visit(Stop{j, k, false});
-      if (limits.has_upper()) visit(Stop{j, k, true});
+      if (limits.has_lower()) visit(Stop{j, k, false, -1});
+      if (limits.has_upper()) visit(Stop{j, k, true, -1});
     }
+  }
+  for (int g = 0; g < static_cast<int>(model.gears.size()); ++g) {
+    if (gear_at(model, g).backlash <= 0) continue;
+    const GearTerm& first = gear_at(model, g).terms.front();
+    visit(Stop{first.joint, first.coordinate, false, g});
+    visit(Stop{first.joint, first.coordinate, true, g});
   }
 }
 

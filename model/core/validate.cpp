@@ -3,6 +3,8 @@
 #include "model/core/joint_kind.h"
 
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace stickslip {
 
@@ -50,7 +52,7 @@ class Judge {
   Judge(const Model& model, Error& error) : model_(model), error_(error) {}
 
   bool all() {
-    return sizes() && settings() && materials() && bodies() && shapes() && joints() && springs() && forces() &&
+    return sizes() && settings() && materials() && bodies() && shapes() && joints() && gears() && springs() && forces() &&
            frames() && sensors() && pairs();
   }
 
@@ -81,7 +83,7 @@ class Judge {
   bool sizes() {
     const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
                      model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
-                     model_.joints.size() <= kMostParts && model_.springs.size() <= kMostParts &&
+                     model_.joints.size() <= kMostParts && model_.gears.size() <= kMostParts && model_.springs.size() <= kMostParts &&
                      model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
                      model_.geometry.points.size() <= kMostParts && model_.geometry.facets.size() <= kMostParts &&
                      model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts;
@@ -267,6 +269,29 @@ class Judge {
     return true;
   }
 
+  /// Every term a coordinate of its own, and no more bodies than a row has room for.
+  bool terms(const Gear& g) const {
+    std::set<std::pair<int, int>> seen;
+    for (const GearTerm& t : g.terms) {
+      if (!index_in(t.joint, count(model_.joints)) || !plain(t.ratio) || t.ratio == 0) return false;
+      if (!index_in(t.coordinate, kind_of(model_, t.joint).freedom_count)) return false;
+      if (!seen.insert({t.joint, t.coordinate}).second) return false;
+    }
+    return g.terms.size() >= 2 && bodies_of(model_, g) <= kMostGearBodies;
+  }
+
+  bool gears() {
+    for (int i = 0; i < count(model_.gears); ++i) {
+      const Gear& g = model_.gears[static_cast<std::size_t>(i)];
+      const bool numbers = plain(g.offset) && not_negative(g.backlash) && share(g.restitution);
+      if (!that(is_name(g.name), "gear", i, "name") || !that(terms(g), "gear", i, "joints or ratio") ||
+          !that(numbers, "gear", i, "numbers")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   bool along_joint(const Spring& s) const {
     if (s.joint == -1) return true;
     if (!index_in(s.joint, count(model_.joints))) return false;
@@ -345,6 +370,16 @@ class Judge {
 };
 
 }  // namespace
+
+int bodies_of(const Model& model, const Gear& gear) {
+  std::set<int> bodies;
+  for (const GearTerm& term : gear.terms) {
+    for (const int body : {joint_at(model, term.joint).parent, joint_at(model, term.joint).child}) {
+      if (body >= 0) bodies.insert(body);
+    }
+  }
+  return static_cast<int>(bodies.size());
+}
 
 bool is_name(const std::string& text) {
   if (text.empty() || text.size() > kLongestName || is_digit(text.front())) return false;

@@ -14,6 +14,7 @@ constexpr int kMostContacts = 8192;
 constexpr int kMostEvents = 10000;
 constexpr int kMostPairs = 1 << 22;
 constexpr int kMostParts = 1 << 20;  // bodies, shapes, joints, ...
+constexpr int kMostGearBodies = 4;   // as many as a row of the solver has blocks
 constexpr int kLongestName = 200;
 constexpr int kMinConeEdges = 4;
 constexpr int kMaxConeEdges = 32;
@@ -22,6 +23,9 @@ constexpr int kMaxConeEdges = 32;
 bool is_name(const std::string& text);
 /// One such name, or several with dots between them, as parts of a model have; together not longer than kLongestName.
 bool is_dotted_name(const std::string& text);
+
+/// How many bodies a gear acts on.
+int bodies_of(const Model& model, const Gear& gear);
 
 /// True when every index, number and enumerator of the model is one that the engine can work with; otherwise the error
 /// says which is not. What loads from a file always passes; what comes from bytes may not.

@@ -44,6 +44,7 @@ class Lister {
     for (int j = 0; j < count(model_.joints.size()); ++j) joint(j, placing);
     for (int f = 0; f < count(model_.frames.size()); ++f) frame(f);
     for (int s = 0; s < count(model_.sensors.size()); ++s) sensor(s);
+    for (int g = 0; g < count(model_.gears.size()); ++g) gear(g);
     for (int s = 0; s < count(model_.springs.size()); ++s) spring(s);
     for (int m = 0; m < count(model_.materials.size()); ++m) material(m);
     solver();
@@ -358,6 +359,20 @@ class Lister {
     discrete("count", ValueType::integer, layout_.sensor_count(index), "loaded contact points");
     discrete("active", ValueType::boolean, layout_.sensor_active(index), "a contact point carries load");
     discrete("sticking", ValueType::boolean, layout_.sensor_sticking(index), "all loaded points stick");
+  }
+
+  void gear(int index) {
+    const Gear& g = gear_at(model_, index);
+    owner_ = g.name;
+    group_ = -1;
+    const GearTerm& first = g.terms.front();
+    const bool turns = kind_of(model_, first.joint).freedoms[first.coordinate].turns;
+    output(turns ? "torque" : "force", turns ? Quantity::torque : Quantity::force, layout_.gear_outputs + index,
+           "of the gear; each coordinate gets it times its ratio, on the child");
+    if (g.backlash == 0) return;
+    at_least(parameter("backlash", turns ? Quantity::angle : Quantity::length, layout_.gear_backlash + index,
+                       "play of the sum of ratio times coordinate, end to end"),
+             0);
   }
 
   void spring(int index) {

@@ -17,6 +17,19 @@ Groups::Groups(const Model& model) : of_body(model.bodies.size(), -1), has_loop(
     if (first < 0 || second < 0) continue;
     std::replace(of_body.begin(), of_body.end(), std::max(first, second), std::min(first, second));
   }
+  for (const Gear& gear : model.gears) {
+    const Joint& first = joint_at(model, gear.terms.front().joint);
+    for (const GearTerm& term : gear.terms) {
+      const Joint& joint = joint_at(model, term.joint);
+      const int a = std::max(group(first.parent), group(first.child));
+      const int b = std::max(group(joint.parent), group(joint.child));
+      std::replace(of_body.begin(), of_body.end(), std::max(a, b), std::min(a, b));
+    }
+  }
+  for (const Gear& gear : model.gears) {
+    const Joint& first = joint_at(model, gear.terms.front().joint);
+    has_loop[static_cast<std::size_t>(std::max(group(first.parent), group(first.child)))] = 1;
+  }
   const std::vector<int> placing = placing_joints(model);
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const bool places = std::find(placing.begin(), placing.end(), static_cast<int>(j)) != placing.end();

@@ -176,6 +176,9 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
     for (int k = 0; k < 3; ++k) outputs.real[at + 6 + k] = (after[at + 3 + k] - before[at + 3 + k]) / h;
   }
   for (int s = 0; s < count(model.sensors.size()); ++s) write_sensor(work.impulses.sensor[s], h, s, layout, outputs);
+  for (int g = 0; g < count(model.gears.size()); ++g) {
+    outputs.real[layout.gear_outputs + g] = work.impulses.gear[g] / h;
+  }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     double* to = &outputs.real[layout.spring_output(s)];
     to[0] = work.impulses.spring[s] / h;

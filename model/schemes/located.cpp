@@ -171,16 +171,29 @@ class PairOnPath {
   Workspace& work_;
 };
 
+// Visits the bodies that a stop's gap depends on.
+template <class Visit>
+void for_each_body(const Model& model, const Stop& stop, Visit&& visit) {
+  const auto visit_joint = [&](const Joint& joint) {
+    if (joint.parent >= 0) visit(joint.parent);
+    if (joint.child >= 0) visit(joint.child);
+  };
+  if (stop.gear < 0) {
+    visit_joint(joint_at(model, stop.joint));
+    return;
+  }
+  for (const GearTerm& term : gear_at(model, stop.gear).terms) visit_joint(joint_at(model, term.joint));
+}
+
 // When a coordinate reaches a stop that it is not at, at the latest `until`. Looked for at kSamples times, between
 // which its way is taken to be smooth.
 double stop_reached(const Model& model, const Layout& layout, const Pass& pass, int stop, double until,
                     const State& state, Workspace& work) {
   constexpr int kSamples = 8;
   const Coordinates at = {model, layout, state, work.derived};
-  const Joint& joint = joint_at(model, work.derived.stops[stop].joint);
   const auto gap_at = [&](double time, double /*most*/) {
-    if (joint.parent >= 0) update_path_pose(model, pass, time, joint.parent, state, work);
-    if (joint.child >= 0) update_path_pose(model, pass, time, joint.child, state, work);
+    for_each_body(model, work.derived.stops[stop],
+                  [&](int body) { update_path_pose(model, pass, time, body, state, work); });
     return stop_gap(at, stop, work.path_motion, work.path_poses, time);
   };
   double early = 0;

@@ -2,6 +2,7 @@
 
 #include "model/constraints/bending.h"
 #include "model/constraints/coordinates.h"
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/stops.h"
@@ -15,8 +16,9 @@ int count(std::size_t size) {
   return static_cast<int>(size);
 }
 
-void add_all_joint_rows(const Model& model, Workspace& work) {
+void add_all_joint_rows(const Model& model, const State& state, Workspace& work) {
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
 }
 
 void add_all_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
@@ -56,7 +58,7 @@ void add_all_contact_rows(const Model& model, const State& state, Workspace& wor
 
 void build_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
-  add_all_joint_rows(model, work);
+  add_all_joint_rows(model, state, work);
   add_all_spring_rows(model, layout, h, state, work);
   if (model.step.geometric_stiffness != GeometricStiffness::none) {
     for (int j = 0; j < count(model.joints.size()); ++j) {
@@ -99,7 +101,7 @@ void build_spring_rows(const Model& model, const Layout& layout, double h, const
 
 void build_impact_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   work.rows.clear();
-  add_all_joint_rows(model, work);
+  add_all_joint_rows(model, state, work);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     add_drive_rows(model, layout, state, work.inputs, j, Drives::unyielding, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);

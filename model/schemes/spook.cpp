@@ -40,6 +40,12 @@ void set_joint(const Model& model, const State& state, double h, const Constrain
   set_holonomic(eps, tau, h, row.violation, speed, inverse_mass, out);
 }
 
+void set_gear(const Model& model, const State& state, double h, const ConstraintRow& row, double speed,
+              double inverse_mass, lcp::Row& out) {
+  const double tau = relaxation_time(model.step.spook.softness.relaxation_time, state);
+  set_holonomic(-1, tau, h, row.violation, speed, inverse_mass, out);
+}
+
 void set_spring(double h, const ConstraintRow& row, double speed, double inverse_mass, lcp::Row& out) {
   if (row.stiffness == 0 || is_across(row)) {
     set_implicit_spring(row, row.violation, h, out);
@@ -72,6 +78,9 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
     switch (row.role) {
       case RowRole::joint:
         set_joint(model, state, h, row, speed, inverse_mass, out);
+        break;
+      case RowRole::gear:
+        set_gear(model, state, h, row, speed, inverse_mass, out);
         break;
       case RowRole::spring:
         set_spring(h, row, speed, inverse_mass, out);

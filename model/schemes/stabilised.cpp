@@ -66,6 +66,9 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
                   : clamp_magnitude(row.violation / state.header->undoing_time, model.step.stabilised.push_out_speed);
       break;
     }
+    case RowRole::gear:
+      out.s = clamp_magnitude(row.violation / state.header->undoing_time, model.step.stabilised.push_out_speed);
+      break;
     case RowRole::spring:
       set_implicit_spring(row, row.violation, h, out);
       break;

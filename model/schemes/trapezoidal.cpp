@@ -128,7 +128,7 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
   std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
-    const bool smooth = row.role == RowRole::joint || row.role == RowRole::rotor;
+    const bool smooth = row.role == RowRole::joint || row.role == RowRole::gear || row.role == RowRole::rotor;
     if (smooth || work.problem.solution.impulse[i] == 0) continue;
     if (row.role == RowRole::spring &&
         work.rows.inverse_mass(row, work.derived.inverse_mass) <= work.problem.rows[i].T) {

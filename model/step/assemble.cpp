@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/workspace/solve_rows.h"
 
@@ -30,6 +31,7 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
   update_poses(model, state.motion, work.poses);
   work.rows.clear();
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
       const double start = starts[layout.joint_start(j) + k];
@@ -43,21 +45,28 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
 
 double target_speed(const Layout& layout, Span<const double> starts, const ConstraintRow& row) {
   const int k = row_part(row.id) - kHeldPart;
-  return k >= 0 ? starts[layout.joint_start(row.source) + Layout::kStartRates + k] : 0.0;
+  return row.role == RowRole::joint && k >= 0 ? starts[layout.joint_start(row.source) + Layout::kStartRates + k] : 0.0;
 }
 
-double worst(Span<const ConstraintRow> rows, int& joint) {
+double worst(Span<const ConstraintRow> rows, const ConstraintRow*& which) {
   double largest = 0;
   for (const ConstraintRow& row : rows) {
     if (std::fabs(row.violation) <= largest) continue;
     largest = std::fabs(row.violation);
-    joint = row.source;
+    which = &row;
   }
   return largest;
 }
 
-Error cannot_close(const Model& model, int joint, double error) {
+Error cannot_close(const Model& model, const ConstraintRow& row, double error) {
   char text[512];
+  if (row.role == RowRole::gear) {
+    std::snprintf(text, sizeof text,
+                  "gear \"%s\" cannot be closed: %.3g remain of its sum; change its offset or the starts of its joints",
+                  gear_at(model, row.source).name.c_str(), error);
+    return {text, -1, row.source};
+  }
+  const int joint = row.source;
   std::snprintf(
       text, sizeof text,
       "joint \"%s\" cannot be closed: %.3g m or rad remain; move its bodies or change the starts of the loop it "
@@ -66,8 +75,28 @@ Error cannot_close(const Model& model, int joint, double error) {
   return {text, joint};
 }
 
-void agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
-                      Workspace& work) {
+// What is left of velocities that loops and starts ask for.
+Error check_velocities(const Model& model, const Layout& layout, Span<const double> starts, double fastest,
+                       const State& state, const Workspace& work) {
+  constexpr double kAgrees = 1e-7;  // relative to what moves fastest
+  for (const ConstraintRow& row : work.rows.rows()) {
+    const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
+    if (std::fabs(error) <= kAgrees * fastest * model_size(work.poses)) continue;
+    const bool gear = row.role == RowRole::gear;
+    char text[512];
+    std::snprintf(
+        text, sizeof text,
+        "%s \"%s\": the velocities that joints of its loop start with contradict each other, %.3g m/s or rad/s "
+        "remain; leave out those that follow from the others",
+        gear ? "gear" : "joint", (gear ? gear_at(model, row.source).name : joint_at(model, row.source).name).c_str(),
+        error);
+    return {text, gear ? -1 : row.source, gear ? row.source : -1};
+  }
+  return {};
+}
+
+Error agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
+                       Workspace& work) {
   build(model, layout, starts, state, work);
   double disagreement = 0;
   double fastest = 0;
@@ -75,8 +104,9 @@ void agree_velocities(const Model& model, const Layout& layout, Span<const doubl
   for (const ConstraintRow& row : work.rows.rows()) {
     const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
     disagreement = std::max(disagreement, std::fabs(error));
+    fastest = std::max(fastest, std::fabs(target_speed(layout, starts, row)));
   }
-  if (!(disagreement > kClosed * fastest * model_size(work.poses))) return;
+  if (!(disagreement > kClosed * fastest * model_size(work.poses))) return {};
   for (int b = 0; b < work.poses.size(); ++b) {
     for (int k = 0; k < 3; ++k) {
       work.problem.momentum[6 * b + k] = work.derived.mass[b] * state.motion.velocity[6 * b + k];
@@ -87,17 +117,18 @@ void agree_velocities(const Model& model, const Layout& layout, Span<const doubl
   solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
   const Span<double> w = work.problem.solution.velocity;
   std::copy(w.begin(), w.end(), state.motion.velocity.begin());
+  return check_velocities(model, layout, starts, fastest, state, work);
 }
 
 }  // namespace
 
 Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
                       Workspace& work) {
-  int joint = 0;
+  const ConstraintRow* open = nullptr;
   double error = 0;
   for (int k = 0; k < kMaxIterations; ++k) {
     build(model, layout, starts, state, work);
-    error = worst(work.rows.rows(), joint);
+    error = worst(work.rows.rows(), open);
     if (!(error > kClosed * model_size(work.poses))) return {};
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
@@ -107,14 +138,13 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
       displace(model.planar, state.motion, b, get3(move), get3(move + 3));
     }
   }
-  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, joint, error);
+  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, *open, error);
 }
 
 Error assemble(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
   Error error = close_positions(model, layout, starts, state, work);
   if (error) return error;
-  agree_velocities(model, layout, starts, state, work);
-  return {};
+  return agree_velocities(model, layout, starts, state, work);
 }
 
 }  // namespace stickslip

@@ -62,6 +62,9 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
       parameters[layout.drive_most + coordinate_slot(j, k)] = coordinate.drive.most;
     }
   }
+  for (int g = 0; g < count(model.gears.size()); ++g) {
+    parameters[layout.gear_backlash + g] = gear_at(model, g).backlash;
+  }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];
     parameters[layout.spring_stiffness + s] = spring.stiffness;
@@ -108,6 +111,10 @@ Error check_limits(const Model& model, const Layout& layout, const State& state,
   for (int s = 0; s < work.derived.stops.size(); ++s) {
     if (stop_gap(at, s, state.motion, work.poses, 0) >= -kMeets) continue;
     const Stop& stop = work.derived.stops[s];
+    if (stop.gear >= 0)
+      return {"gear \"" + gear_at(model, stop.gear).name +
+                  "\": starts beyond its backlash; change the starts of its joints",
+              -1, stop.gear};
     const int slot = coordinate_slot(stop.joint, stop.coordinate);
     char text[512];
     std::snprintf(text, sizeof text,
@@ -130,6 +137,9 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   state.header->undoing_time = model.step.size;
   std::copy(parameters.begin(), parameters.end(), state.parameters.begin());
   update_derived(model, layout, state.parameters, work.derived);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    std::copy_n(&starts[layout.joint_start(j)], kMostCoordinates, &state.joint_position[coordinate_slot(j, 0)]);
+  }
   walk_to_starts(model, layout, starts, state, work);
   Error error = assemble(model, layout, starts, state, work);
   if (error) return error;

@@ -43,6 +43,14 @@ bool is_loaded(int contact, const Workspace& work) {
 void find_hanging_groups(const Model& model, Workspace& work) {
   part(work.group);
   for (const Joint& joint : model.joints) join_if_moving(joint.parent, joint.child, work);
+  for (const Gear& gear : model.gears) {
+    const Joint& first = joint_at(model, gear.terms.front().joint);
+    const int at = moves(first.child, work) ? first.child : first.parent;
+    for (const GearTerm& term : gear.terms) {
+      join_if_moving(at, joint_at(model, term.joint).parent, work);
+      join_if_moving(at, joint_at(model, term.joint).child, work);
+    }
+  }
   for (const Spring& spring : model.springs) join_if_moving(spring.first, spring.second, work);
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];

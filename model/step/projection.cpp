@@ -5,6 +5,7 @@
 
 #include "model/constraints/bending.h"
 #include "model/constraints/contacts.h"
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/stops.h"
@@ -59,6 +60,7 @@ bool overlaps(const Model& model, const Layout& layout, const ContactPoint& poin
 double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
   add_loaded_contacts(model, layout, state, work);
   double worst = 0;
   for (const ConstraintRow& row : work.rows.rows()) worst = std::max(worst, std::fabs(row.violation));
@@ -142,6 +144,7 @@ void project_joint_velocity(const Model& model, State& state, Workspace& work) {
   const Span<const double> v = state.motion.velocity;
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
   const Span<const ConstraintRow> rows = work.rows.rows();
   const auto parts = [&](const ConstraintRow& row) { return work.rows.speed(row, v) != 0; };
   if (std::none_of(rows.begin(), rows.end(), parts)) return;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/coordinates.h"
+#include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/stops.h"
 #include "model/schemes/cones.h"
@@ -117,6 +118,7 @@ Fit measure_fit(const Model& model, const Layout& layout, const State& state, Wo
   fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
   work.rows.clear();
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
   for (const ConstraintRow& row : work.rows.rows())
     fit.joint_error = std::max(fit.joint_error, std::fabs(row.violation));
   return fit;

@@ -56,8 +56,41 @@ void add_to_coordinate(CoordinateLoad load, int joint, int k, double impulse, Wo
   work.impulses.coordinate[Layout::kJointLoads * joint + Layout::coordinate_load(load, k)] += impulse;
 }
 
+// An impulse along a coordinate, from parent to child.
+void add_along_coordinate(const Model& model, int index, int k, double impulse, Span<const BodyPose> poses,
+                          const TorqueAxes& axes, Workspace& work) {
+  const Joint& joint = joint_at(model, index);
+  const Freedom& freedom = kind_of(model, index).freedoms[k];
+  const JointFrames frames = joint_frames(joint, poses);
+  const Vec3 push = impulse * freedom_axis(model.planar, freedom, frames);
+  const Vec3 torque = freedom.turns ? push : frames.r_C.cross(push);
+  double* sum = &work.impulses.joint[6 * index];
+  if (freedom.turns) {
+    add3(torque, sum + 3);
+  } else {
+    add3(push, sum);
+  }
+  if (moves(joint.child, work)) {
+    add3(unfelt(torque, joint.child, axes, poses), sum + 3);
+  } else if (moves(joint.parent, work)) {
+    const Vec3 opposite = freedom.turns ? Vec3(-push) : Vec3(-(frames.r_P + frames.d).cross(push));
+    add3(-unfelt(opposite, joint.parent, axes, poses), sum + 3);
+  }
+}
+
+void add_to_gear(const Model& model, int index, double impulse, const TorqueAxes& axes, Workspace& work) {
+  work.impulses.gear[index] += impulse;
+  for (const GearTerm& term : gear_at(model, index).terms) {
+    add_along_coordinate(model, term.joint, term.coordinate, term.ratio * impulse, work.poses, axes, work);
+  }
+}
+
 void add_to_limit(const Model& model, const Stop& stop, const ConstraintRow& row, double impulse,
                   const TorqueAxes& axes, LastFrames& last, Workspace& work) {
+  if (stop.gear >= 0) {
+    add_to_gear(model, stop.gear, stop.sign() * impulse, axes, work);
+    return;
+  }
   add_to_joint(model, stop.joint, row, impulse, axes, last, work);
   add_to_coordinate(CoordinateLoad::limit, stop.joint, stop.coordinate, stop.sign() * impulse, work);
 }
@@ -149,6 +182,7 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
 
 void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.joint.begin(), impulses.joint.end(), 0.0);
+  std::fill(impulses.gear.begin(), impulses.gear.end(), 0.0);
   std::fill(impulses.coordinate.begin(), impulses.coordinate.end(), 0.0);
   std::fill(impulses.spring.begin(), impulses.spring.end(), 0.0);
   std::fill(impulses.torsion.begin(), impulses.torsion.end(), 0.0);
@@ -171,6 +205,9 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
       case RowRole::joint:
         add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
         break;
+      case RowRole::gear:
+        add_to_gear(model, row.source, weight * impulse[i], axes, work);
+        break;
       case RowRole::spring:
         add_to_spring(model, row, weight * impulse[i], axes, last, work);
         break;
@@ -187,10 +224,10 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
       case RowRole::friction:
         add_to_coordinate(row.role == RowRole::drive ? CoordinateLoad::drive : CoordinateLoad::friction, row.source,
                           coordinate_of(row), weight * impulse[i], work);
-        add_to_joint(model, row.source, row, weight * impulse[i], last, work);
+        add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
         break;
       case RowRole::rotor:
-        add_to_joint(model, row.source, row, weight * impulse[i], last, work);
+        add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
         break;
     }
   }
@@ -199,27 +236,9 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 void accumulate_joint_inputs(const Model& model, const Layout& layout, Span<const double> inputs, double h,
                              Span<const BodyPose> poses, const TorqueAxes& axes, Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    const Joint& joint = joint_at(model, j);
-    const JointKind& kind = kind_of(model, j);
-    for (int k = 0; k < kind.freedom_count; ++k) {
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
       const double value = inputs[layout.joint_input(j, k)];
-      if (value == 0) continue;
-      const Freedom& freedom = kind.freedoms[k];
-      const JointFrames frames = joint_frames(joint, poses);
-      const Vec3 push = h * value * freedom_axis(model.planar, freedom, frames);
-      const Vec3 torque = freedom.turns ? push : frames.r_C.cross(push);
-      double* sum = &work.impulses.joint[6 * j];
-      if (freedom.turns) {
-        add3(torque, sum + 3);
-      } else {
-        add3(push, sum);
-      }
-      if (moves(joint.child, work)) {
-        add3(unfelt(torque, joint.child, axes, poses), sum + 3);
-      } else if (moves(joint.parent, work)) {
-        const Vec3 opposite = freedom.turns ? Vec3(-push) : Vec3(-(frames.r_P + frames.d).cross(push));
-        add3(-unfelt(opposite, joint.parent, axes, poses), sum + 3);
-      }
+      if (value != 0) add_along_coordinate(model, j, k, h * value, poses, axes, work);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include "model/constraints/springs.h"
 #include "model/core/capacity.h"
+#include "model/core/validate.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -17,6 +18,11 @@ int row_capacity(const Model& model) {
   return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3) + stop_count(model);
 }
 
+/// Two a row, but of those of gears and their stops as many as the solver has room for.
+int block_capacity(const Model& model) {
+  return row_capacity(model) * kBlocksPerRow + 3 * (kMostGearBodies - kBlocksPerRow) * size_of(model.gears.size());
+}
+
 /// Equality rows of a problem: where drift is projected away, contacts under load are among them.
 int equality_capacity(const Model& model) {
   return joint_row_capacity(model) + (projects_drift(model) ? contact_capacity(model) : 0);
@@ -26,7 +32,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   lcp::Capacity capacity;
   capacity.bodies = size_of(model.bodies.size());
   capacity.rows = row_capacity(model);
-  capacity.blocks = capacity.rows * kBlocksPerRow;
+  capacity.blocks = block_capacity(model);
   capacity.contacts = contact_capacity(model);
   capacity.joints = equality_capacity(model);
   capacity.dense = model.step.solver != Solver::automatic;
@@ -84,7 +90,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.held, bodies);
   visit(w.share, bodies);
   visit(w.push_out, contacts);
-  visit(w.rows.block_storage, rows * kBlocksPerRow);
+  visit(w.rows.block_storage, block_capacity(model));
   visit(w.problem.momentum, 6 * bodies);
   visit(w.problem.rows, rows);
   visit(w.problem.contacts, contacts);
@@ -93,6 +99,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.problem.solution.sliding_speed, contacts);
   visit(w.impulses.joint, 6 * joints);
   visit(w.impulses.coordinate, Layout::kJointLoads * joints);
+  visit(w.impulses.gear, size_of(model.gears.size()));
   visit(w.impulses.sensor, size_of(model.sensors.size()));
   visit(w.impulses.spring, size_of(model.springs.size()));
   visit(w.impulses.torsion, 3 * size_of(model.springs.size()));

@@ -41,6 +41,7 @@ struct SensorSum {
 struct StepImpulses {
   Span<double> joint;       // 6 per joint: impulse and angular impulse at the anchor, world axes, parent on child
   Span<double> coordinate;  // Layout::kJointLoads per joint: by CoordinateLoad and coordinate, on the child
+  Span<double> gear;        // 1 per gear
   Span<SensorSum> sensor;   // 1 per sensor
   Span<double> spring;      // 1 per spring: along its line, positive in tension
   Span<double> torsion;     // 3 per spring: angular impulse of a torsional one on its second body, world axes

@@ -8,21 +8,21 @@ namespace stickslip {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-const char* const kNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
+const char* const kDrivenNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
 
-Model world(Scheme scheme, const std::string& gravity, double h, const std::string& rest) {
+Model driven_world(Scheme scheme, const std::string& gravity, double h, const std::string& rest) {
   return model_from("[model]\nname = \"m\"\ngravity = " + gravity + "\n[step]\nsize = " + number(h) + "\nscheme = \"" +
-                    kNames[static_cast<int>(scheme)] + "\"\n" + rest);
+                    kDrivenNames[static_cast<int>(scheme)] + "\"\n" + rest);
 }
 
 // Mass 2, inertia 0.5 about its hinge, free of gravity.
-std::string wheel(const std::string& keys) {
+std::string driven_wheel(const std::string& keys) {
   return "[[body]]\nname = \"wheel\"\nmass = 2\ninertia = [0.5, 0.5, 0.5]\n[[joint]]\nname = \"axle\"\n"
          "type = \"hinge\"\nbodies = [\"world\", \"wheel\"]\nanchor = [0, 0, 0]\naxis = [0, 0, 1]\n" +
          keys;
 }
 
-std::string sled(const std::string& keys) {
+std::string driven_sled(const std::string& keys) {
   return "[[body]]\nname = \"sled\"\nmass = 2\ninertia = [1, 1, 1]\n[[joint]]\nname = \"rail\"\ntype = \"slider\"\n"
          "bodies = [\"world\", \"sled\"]\naxis = [1, 0, 0]\n" +
          keys;
@@ -32,7 +32,7 @@ class Driven : public testing::TestWithParam<Scheme> {};
 
 TEST_P(Driven, FrictionBreaksAwayAtItsTorque) {
   for (const double share : {1 - 1e-6, 1 + 1e-6}) {
-    Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3, wheel("friction = 0.3\n")));
+    Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3, driven_wheel("friction = 0.3\n")));
     rig.initialise();
     rig.set("axle.torque", 0.3 * share);
     rig.steps(1000);
@@ -45,7 +45,7 @@ TEST_P(Driven, FrictionBreaksAwayAtItsTorque) {
 
 // v0 = 1, F/m = 0.5: stops after 2 s and 1 m, and stays.
 TEST_P(Driven, FrictionStopsASledAfterItsWayAndTakesItsEnergy) {
-  Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3, sled("friction = 1\nstart = { velocity = 1 }\n")));
+  Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3, driven_sled("friction = 1\nstart = { velocity = 1 }\n")));
   rig.initialise();
   rig.steps(1000);
   EXPECT_NEAR(rig.value("rail.velocity"), 0.5, 1e-10);
@@ -61,9 +61,9 @@ TEST_P(Driven, FrictionStopsASledAfterItsWayAndTakesItsEnergy) {
 TEST_P(Driven, OscillatorWithDryFrictionLosesTheSameAmplitudeEveryHalfSwing) {
   const double k = 200;
   const double friction = 2;
-  Rig rig(world(GetParam(), "[0, 0, 0]", 2e-5,
-                sled("friction = 2\nstart = { position = 0.105 }\n") +
-                    "[[spring]]\nname = \"coil\"\njoint = \"rail\"\nstiffness = 200\n"));
+  Rig rig(driven_world(GetParam(), "[0, 0, 0]", 2e-5,
+                       driven_sled("friction = 2\nstart = { position = 0.105 }\n") +
+                           "[[spring]]\nname = \"coil\"\njoint = \"rail\"\nstiffness = 200\n"));
   rig.initialise();
   const double* x = rig.at("rail.position");
   const double* v = rig.at("rail.velocity");
@@ -87,7 +87,8 @@ TEST_P(Driven, OscillatorWithDryFrictionLosesTheSameAmplitudeEveryHalfSwing) {
 }
 
 TEST_P(Driven, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
-  Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3, wheel("drive = { mode = \"velocity\", max_torque = 2, target = 3 }\n")));
+  Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3,
+                       driven_wheel("drive = { mode = \"velocity\", max_torque = 2, target = 3 }\n")));
   rig.initialise();
   // 2 Nm on 0.5 kg m^2: 4 rad/s^2, at 3 rad/s after 0.75 s.
   rig.steps(500);
@@ -110,9 +111,10 @@ TEST_P(Driven, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
 }
 
 TEST_P(Driven, ServoYieldsByItsStiffnessAndSaturates) {
-  Rig rig(world(
+  Rig rig(driven_world(
       GetParam(), "[0, 0, 0]", 1e-3,
-      wheel("drive = { mode = \"position\", stiffness = 400, damping = 20, max_torque = 20, target = \"30 deg\" }\n")));
+      driven_wheel(
+          "drive = { mode = \"position\", stiffness = 400, damping = 20, max_torque = 20, target = \"30 deg\" }\n")));
   rig.initialise();
   rig.step();
   EXPECT_NEAR(rig.value("axle.drive.torque"), 20, 1e-9);  // 400 * 0.52 would be more
@@ -131,9 +133,10 @@ TEST_P(Driven, ServoYieldsByItsStiffnessAndSaturates) {
 TEST_P(Driven, ServoIsStableAtAnyGainAndStep) {
   for (const double gain : {1e2, 1e6, 1e12}) {
     for (const double h : {1e-4, 1e-2, 0.1}) {
-      Rig rig(world(GetParam(), "[0, 0, 0]", h,
-                    wheel("start = { angle = 1, velocity = 5 }\ndrive = { mode = \"position\", stiffness = " +
-                          number(gain) + ", damping = " + number(0.1 * gain) + " }\n")));
+      Rig rig(
+          driven_world(GetParam(), "[0, 0, 0]", h,
+                       driven_wheel("start = { angle = 1, velocity = 5 }\ndrive = { mode = \"position\", stiffness = " +
+                                    number(gain) + ", damping = " + number(0.1 * gain) + " }\n")));
       rig.initialise();
       const double start = 0.5 * 0.5 * 25 + 0.5 * gain;
       for (int k = 0; k < 200; ++k) {
@@ -147,7 +150,8 @@ TEST_P(Driven, ServoIsStableAtAnyGainAndStep) {
 }
 
 TEST_P(Driven, LockedCoordinateStaysWhereItWasUnderLoadAndIsReleased) {
-  Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3, wheel("start = { angle = 0.7 }\ndrive = { mode = \"locked\" }\n")));
+  Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3,
+                       driven_wheel("start = { angle = 0.7 }\ndrive = { mode = \"locked\" }\n")));
   rig.initialise();
   rig.set("axle.torque", 50);
   rig.steps(1000);
@@ -167,10 +171,11 @@ TEST_P(Driven, LockedCoordinateStaysWhereItWasUnderLoadAndIsReleased) {
 }
 
 TEST_P(Driven, LockedJointHoldsALimbAndSaysWithWhat) {
-  Rig rig(world(GetParam(), "[0, 0, -10]", 1e-3,
-                "[[body]]\nname = \"arm\"\nmass = 3\ninertia = [0.1, 0.1, 0.1]\nposition = [0.4, 0, 0]\n[[joint]]\n"
-                "name = \"axle\"\ntype = \"hinge\"\nbodies = [\"world\", \"arm\"]\nanchor = [0, 0, 0]\n"
-                "axis = [0, 1, 0]\ndrive = { mode = \"locked\" }\n"));
+  Rig rig(
+      driven_world(GetParam(), "[0, 0, -10]", 1e-3,
+                   "[[body]]\nname = \"arm\"\nmass = 3\ninertia = [0.1, 0.1, 0.1]\nposition = [0.4, 0, 0]\n[[joint]]\n"
+                   "name = \"axle\"\ntype = \"hinge\"\nbodies = [\"world\", \"arm\"]\nanchor = [0, 0, 0]\n"
+                   "axis = [0, 1, 0]\ndrive = { mode = \"locked\" }\n"));
   rig.initialise();
   const bool is_soft = GetParam() == Scheme::spook;
   EXPECT_NEAR(rig.value("axle.drive.torque"), -12, is_soft ? 1e-3 : 1e-9);  // right after initialisation
@@ -182,13 +187,13 @@ TEST_P(Driven, LockedJointHoldsALimbAndSaysWithWhat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, Driven, testing::Values(Scheme::euler, Scheme::stabilised, Scheme::spook),
-                         [](const auto& tested) { return kNames[static_cast<int>(tested.param)]; });
+                         [](const auto& tested) { return kDrivenNames[static_cast<int>(tested.param)]; });
 
 class Rotor : public testing::TestWithParam<Scheme> {};
 
 // 0.5 + 0.25 kg m^2 under 0.3 Nm.
 TEST_P(Rotor, AddsToTheInertia) {
-  Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3, wheel("armature = 0.25\n")));
+  Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3, driven_wheel("armature = 0.25\n")));
   rig.initialise();
   rig.set("axle.torque", 0.3);
   rig.steps(1000);
@@ -199,10 +204,11 @@ TEST_P(Rotor, AddsToTheInertia) {
 
 // A pendulum with a rotor swings with sqrt((I + m a^2 + armature)/(m g a)) and keeps its energy.
 TEST_P(Rotor, SlowsAPendulumAndKeepsItsEnergy) {
-  Rig rig(world(GetParam(), "[0, 0, -10]", 2e-4,
-                "[[body]]\nname = \"bob\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\nposition = [0, 0, -0.5]\n[[joint]]\n"
-                "name = \"axle\"\ntype = \"hinge\"\nbodies = [\"world\", \"bob\"]\nanchor = [0, 0, 0]\n"
-                "axis = [0, 1, 0]\nstart = { angle = 0.02 }\narmature = 0.24\n"));
+  Rig rig(driven_world(
+      GetParam(), "[0, 0, -10]", 2e-4,
+      "[[body]]\nname = \"bob\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\nposition = [0, 0, -0.5]\n[[joint]]\n"
+      "name = \"axle\"\ntype = \"hinge\"\nbodies = [\"world\", \"bob\"]\nanchor = [0, 0, 0]\n"
+      "axis = [0, 1, 0]\nstart = { angle = 0.02 }\narmature = 0.24\n"));
   rig.initialise();
   const double start = rig.energy();
   const double period = 2 * kPi * std::sqrt((0.01 + 0.25 + 0.24) / 5);
@@ -222,8 +228,9 @@ TEST_P(Rotor, SlowsAPendulumAndKeepsItsEnergy) {
 
 // A limit stops both, and gives both back: the impulse is (1 + e)(m + a) v.
 TEST_P(Rotor, ReboundsWithItsLimb) {
-  Rig rig(world(GetParam(), "[0, 0, 0]", 1e-3,
-                sled("armature = 3\nstart = { velocity = 1 }\nlimits = { upper = 0.0104, restitution = 0.5 }\n")));
+  Rig rig(driven_world(
+      GetParam(), "[0, 0, 0]", 1e-3,
+      driven_sled("armature = 3\nstart = { velocity = 1 }\nlimits = { upper = 0.0104, restitution = 0.5 }\n")));
   rig.initialise();
   double impulse = 0;
   for (int k = 0; k < 40; ++k) {
@@ -236,7 +243,7 @@ TEST_P(Rotor, ReboundsWithItsLimb) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, Rotor, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return kNames[static_cast<int>(tested.param)]; });
+                         [](const auto& tested) { return kDrivenNames[static_cast<int>(tested.param)]; });
 
 // A press that cannot move on pushes with all that its drive has, and its weight.
 TEST(Drives, ContactStopsADriveThatSaturates) {
