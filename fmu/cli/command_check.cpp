@@ -45,8 +45,10 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
               model.planar ? "planar" : "spatial");
   std::printf("joints               %zu\n", model.joints.size());
   std::printf("degrees of freedom   %d\n", facts.freedom);
-  std::printf("redundant            %s of joints\n",
-              counted(static_cast<std::size_t>(facts.redundant), "constraint").c_str());
+  std::string implied;
+  for (const std::string& name : facts.implied) implied += (implied.empty() ? ": " : ", ") + name;
+  std::printf("redundant            %s of joints%s\n",
+              counted(static_cast<std::size_t>(facts.redundant), "constraint").c_str(), implied.c_str());
   std::printf("initial penetration  %g m\n", facts.overlap);
   std::printf("initial joint error  %g m or rad\n", facts.joint_error);
   std::printf("capacity             %s; %zu pairs of shapes may touch\n",

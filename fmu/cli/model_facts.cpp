@@ -45,6 +45,22 @@ Eigen::MatrixXd jacobian(const RowSet& rows, const std::vector<int>& directions)
   return J;
 }
 
+/// Joints and gears with rows of which some combination vanishes.
+std::vector<std::string> implied_by_others(const Model& model, const RowSet& rows, const Eigen::MatrixXd& J) {
+  Eigen::FullPivLU<Eigen::MatrixXd> lu;
+  lu.setThreshold(kDependent);
+  const Eigen::MatrixXd vanishing = lu.compute(J.transpose()).kernel();
+  std::vector<std::string> names;
+  for (int i = 0; i < rows.row_count; ++i) {
+    if (vanishing.row(i).norm() <= kDependent) continue;
+    const ConstraintRow& row = rows.rows()[i];
+    const std::string& name =
+        row.role == RowRole::gear ? gear_at(model, row.source).name : joint_at(model, row.source).name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 ModelFacts facts_of(const Model& model) {
@@ -79,7 +95,9 @@ ModelFacts facts_of(const Model& model) {
   if (work.rows.row_count > 0 && !directions.empty()) {
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
     qr.setThreshold(kDependent);
-    rank = qr.compute(jacobian(work.rows, directions)).rank();
+    const Eigen::MatrixXd J = jacobian(work.rows, directions);
+    rank = qr.compute(J).rank();
+    if (rank < work.rows.row_count) facts.implied = implied_by_others(model, work.rows, J);
   }
   facts.freedom = static_cast<int>(directions.size()) - static_cast<int>(rank);
   facts.redundant = work.rows.row_count - static_cast<int>(rank);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "model/core/model.h"
 
 namespace stickslip::cli {
@@ -9,6 +12,7 @@ struct ModelFacts {
   int moving_bodies = 0;
   int freedom = 0;         // degrees of freedom that the joints leave
   int redundant = 0;       // constraints of the joints that others imply, in the initial configuration
+  std::vector<std::string> implied;  // joints and gears that share in them
   double overlap = 0;      // m, the deepest of any two shapes at the start
   double joint_error = 0;  // m or rad, what is left after the loops were closed
 };

@@ -46,7 +46,7 @@ struct Layout {
 
   // Inputs.
   static constexpr int kBodyInput = 6;   // force 3, torque 3, world axes, at the centre of mass
-  static constexpr int kFrameInput = 3;  // force, world axes
+  static constexpr int kFrameInput = 6;  // force 3, torque 3, world axes
   int body_input(int body) const { return body * kBodyInput; }
   int joint_input(int joint, int k) const { return joint_inputs + kMostCoordinates * joint + k; }
   int frame_input(int frame) const { return frame_inputs + frame * kFrameInput; }

@@ -54,9 +54,10 @@ void update_forces(const Model& model, const Layout& layout, const Derived& deri
   }
   for (int f = 0; f < static_cast<int>(model.frames.size()); ++f) {
     const Frame& frame = model.frames[static_cast<std::size_t>(f)];
-    const Vec3 force = get3(&inputs[layout.frame_input(f)]);
+    const double* input = &inputs[layout.frame_input(f)];
+    const Vec3 force = get3(input);
     if (frame.body < 0) continue;
-    pusher.push(frame.body, force, (poses[frame.body].R * frame.p_IF).cross(force));
+    pusher.push(frame.body, force, (poses[frame.body].R * frame.p_IF).cross(force) + get3(input + 3));
   }
   for (const OscillatingForce& force : model.forces) {
     const double first = cosine(force.frequency * times.first + force.phase);

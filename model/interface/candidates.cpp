@@ -333,7 +333,9 @@ class Lister {
     owner_ = f.name;
     group_ = group_of(f.body);
     if (group_ >= 0) {
-      inputs("force", Quantity::force, layout_.frame_input(index), "force on the body at the frame, world axes");
+      const int in = layout_.frame_input(index);
+      inputs("force", Quantity::force, in, "force on the body at the frame, world axes");
+      if (body_at(model_, f.body).rotates) torque_inputs(in + 3);
     }
     const int out = layout_.frame_output(index);
     kinematics("position", Quantity::length, out, width(), "world axes");

@@ -260,5 +260,16 @@ TEST(Drives, ContactStopsADriveThatSaturates) {
   EXPECT_NEAR(rig.value("ram.drive.force"), -119.62, 1e-9);
 }
 
+TEST(Frames, TorqueAtAFrameTurnsItsBody) {
+  Rig rig(
+      model_from("[model]\nname = \"m\"\ngravity = [0, 0, 0]\n[[body]]\nname = \"b\"\nmass = 2\n"
+                 "inertia = [0.5, 0.5, 0.5]\n[[frame]]\nname = \"tip\"\nbody = \"b\"\nposition = [1, 0, 0]\n"));
+  rig.initialise();
+  rig.set("tip.torque[3]", 0.25);
+  rig.steps(1000);
+  EXPECT_NEAR(rig.value("b.angularVelocity[3]"), 0.5, 1e-12);
+  EXPECT_NEAR(rig.vector("b.velocity").norm(), 0, 1e-15);
+}
+
 }  // namespace
 }  // namespace stickslip
