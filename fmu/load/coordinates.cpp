@@ -188,7 +188,8 @@ std::optional<CoordinateName> coordinate_in(const toml::node& node, std::string_
   if (!joint) return std::nullopt;
   const int count = kind_of(reading.model, *joint).freedom_count;
   if (count == 0) {
-    if (balls && joint_at(reading.model, *joint).type == JointType::ball && index == 0) return CoordinateName{*joint, 0};
+    if (balls && joint_at(reading.model, *joint).type == JointType::ball && index == 0)
+      return CoordinateName{*joint, 0};
     section.error(place_of(node), "joint " + in_quotes(joint_name) + " has no coordinate; " + needs);
   } else if (index > count || (index == 0 && count > 1)) {
     section.error(place_of(node), "joint " + in_quotes(joint_name) + " has " + std::to_string(count) + " coordinate" +

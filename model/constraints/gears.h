@@ -4,8 +4,8 @@
 #include "model/core/layout.h"
 #include "model/core/state.h"
 
-/// Gears: G = sum of ratio times coordinate, less the offset, is 0; with backlash it stays within half of that to either
-/// side, between two stops (constraints/stops.h).
+/// Gears: G = sum of ratio times coordinate, less the offset, is 0; with backlash it stays within half of that to
+/// either side, between two stops (constraints/stops.h).
 namespace stickslip {
 
 /// G when the bodies are at `poses`; angles are those nearest to `ahead` seconds after the state.

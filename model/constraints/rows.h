@@ -13,7 +13,7 @@ enum class RowRole : std::uint8_t { joint, spring, normal, tangent, drive, frict
 struct ConstraintRow {
   std::uint64_t id = 0;
   RowRole role = RowRole::joint;
-  int source = 0;       // index of the joint, spring or contact point it belongs to; of drives, friction, rotors the joint
+  int source = 0;  // index of the joint, spring or contact point it belongs to; of drives, friction, rotors the joint
   int first_block = 0;  // Jacobian blocks, see RowSet::blocks
   int block_count = 0;
   double violation = 0;      // m or rad: Theta of a joint, elongation of a spring or servo, gap of a contact

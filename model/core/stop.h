@@ -6,8 +6,8 @@
 
 namespace stickslip {
 
-/// One end of a coordinate's limits, or of the play of a gear. To the step it is a contact without friction, whose gap is how far the coordinate
-/// is from it.
+/// One end of a coordinate's limits, or of the play of a gear. To the step it is a contact without friction, whose gap
+/// is how far the coordinate is from it.
 struct Stop {
   int joint = 0;
   int coordinate = 0;

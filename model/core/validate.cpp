@@ -52,8 +52,8 @@ class Judge {
   Judge(const Model& model, Error& error) : model_(model), error_(error) {}
 
   bool all() {
-    return sizes() && settings() && materials() && bodies() && shapes() && joints() && gears() && springs() && forces() &&
-           frames() && sensors() && pairs();
+    return sizes() && settings() && materials() && bodies() && shapes() && joints() && gears() && springs() &&
+           forces() && frames() && sensors() && pairs();
   }
 
  private:
@@ -83,10 +83,11 @@ class Judge {
   bool sizes() {
     const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
                      model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
-                     model_.joints.size() <= kMostParts && model_.gears.size() <= kMostParts && model_.springs.size() <= kMostParts &&
-                     model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
-                     model_.geometry.points.size() <= kMostParts && model_.geometry.facets.size() <= kMostParts &&
-                     model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts;
+                     model_.joints.size() <= kMostParts && model_.gears.size() <= kMostParts &&
+                     model_.springs.size() <= kMostParts && model_.forces.size() <= kMostParts &&
+                     model_.frames.size() <= kMostParts && model_.geometry.points.size() <= kMostParts &&
+                     model_.geometry.facets.size() <= kMostParts && model_.geometry.corners.size() <= kMostParts &&
+                     model_.sensors.size() <= kMostParts;
     return that(few, "parts", 0, "number") && that(model_.pairs.size() <= kMostPairs, "pairs", 0, "number");
   }
 

@@ -83,7 +83,8 @@ axis = [0, 0, 1]
   const Answer answer = stickslip({"check", twice});
   EXPECT_EQ(answer.code, kSuccess) << answer.err;
   EXPECT_NE(answer.out.find("degrees of freedom   1\n"), std::string::npos) << answer.out;
-  EXPECT_NE(answer.out.find("redundant            5 constraints of joints: upper, lower\n"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("redundant            5 constraints of joints: upper, lower\n"), std::string::npos)
+      << answer.out;
 }
 
 TEST_F(ModelCommands, ErrorsOfTheFileAreALineEachWithItsPlace) {
