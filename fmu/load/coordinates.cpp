@@ -16,7 +16,7 @@ bool has_compliant_stops(const Model& model) {
   return model.step.scheme == Scheme::stabilised || model.step.scheme == Scheme::spook;
 }
 
-void refuse_compliance(Place at, double compliance, const Model& model, Section& section) {
+void refuse_compliance(const Place& at, double compliance, const Model& model, Section& section) {
   if (compliance == 0) return;
   if (!has_compliant_stops(model)) {
     section.error(at,
