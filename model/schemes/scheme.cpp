@@ -70,6 +70,7 @@ bool is_last_pass(const Model& model, int passes, const Tally& tally) {
 
 void survey(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass, const State& state,
             Workspace& work) {
+  work.inputs = inputs;
   update_forces(model, layout, work.derived, inputs, {pass.start, pass.start, 0}, work.poses, work.forces);
   if (!locates_events(model)) {
     list_contacts(model, layout, pass.h, state, work);

@@ -18,7 +18,6 @@ lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> i
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
-  work.inputs = inputs;
   clear_impulses(work.impulses);
   Tally tally;
   Pass pass;

@@ -129,7 +129,6 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
-  work.inputs = inputs;
   const double before = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
   clear_impulses(work.impulses);
   Tally tally;
