@@ -6,10 +6,10 @@ namespace stickslip::urdf {
 
 constexpr bool kCylinders = true;
 constexpr bool kHulls = true;
-constexpr bool kLimits = false;
-constexpr bool kFriction = false;
-constexpr bool kArmature = false;
-constexpr bool kDrives = false;
-constexpr bool kGears = false;
+constexpr bool kLimits = true;
+constexpr bool kFriction = true;
+constexpr bool kArmature = true;
+constexpr bool kDrives = true;
+constexpr bool kGears = true;
 
 }  // namespace stickslip::urdf

@@ -97,7 +97,7 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
   const bool model = text.substr(0, kModel.size()) == kModel;
   if (text.substr(0, kPackage.size()) != kPackage && !model) {
     const bool file = text.substr(0, kFile.size()) == kFile;
-    const fs::path path = folder_ / fs::path(file ? text.substr(kFile.size()) : text);
+    fs::path path = folder_ / fs::path(file ? text.substr(kFile.size()) : text);
     if (is_file(path)) return path;
     problem = "there is no file " + whole(path.lexically_normal());
     return {};
@@ -113,7 +113,7 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
   }
   const auto given = given_.find(package);
   if (given != given_.end()) {
-    const fs::path path = fs::path(given->second) / rest;
+    fs::path path = fs::path(given->second) / rest;
     if (is_file(path)) return path;
     problem = "there is no file " + whole(path);
     return {};
