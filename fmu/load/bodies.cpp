@@ -80,7 +80,7 @@ MassKeys read_mass_keys(Section& section) {
   return keys;
 }
 
-void check_density(double density, Place at, Section& section) {
+void check_density(double density, const Place& at, Section& section) {
   if (section.planar() || (density >= kLightest && density <= kDensest)) return;
   section.warn(at,
                "density is " + about(density) + " kg/m^3, outside 10 to 25000; check mass and shape sizes (kg and m)");

@@ -24,7 +24,7 @@ constexpr int kMostCount = 1'000'000;
 constexpr std::size_t kMostParameters = 1000;
 constexpr std::uint64_t kLargestStudy = std::uint64_t{64} << 20U;
 
-std::string place_text(const std::string& path, load::Place place) {
+std::string place_text(const std::string& path, const load::Place& place) {
   return path + ":" + std::to_string(place.line) + ":" + std::to_string(place.col);
 }
 
