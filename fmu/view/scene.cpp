@@ -45,7 +45,6 @@ struct Bounds {
 double reach_of(const Shape& shape) {
   switch (shape.type) {
     case ShapeType::sphere:
-      return shape.radius;
     case ShapeType::hull:
       return shape.radius;
     case ShapeType::box:
