@@ -27,6 +27,21 @@ double inverse_entry(const BodyInverse& m, int i, int j) {
   return m.angular[3 * (i - 3) + (j - 3)];
 }
 
+/// Of one body: its place and its turn do not mix.
+bool invert_mass(int n, double* mass) {
+  if (n == 3) return invert<3>(mass);
+  double turn[9];
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) turn[3 * j + i] = mass[6 * (3 + j) + 3 + i];
+    mass[7 * j] = 1 / mass[7 * j];
+  }
+  if (!invert<3>(turn)) return false;
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) mass[6 * (3 + j) + 3 + i] = turn[3 * j + i];
+  }
+  return true;
+}
+
 /// Mass and its inverse in the unknowns of the system; directions that are locked have mass 1 and are not moved.
 void read_body(const Problem& problem, int b, System& system) {
   const BodyInverse& m = problem.inverse_mass[system.body[size(b)]];
@@ -48,7 +63,7 @@ void read_body(const Problem& problem, int b, System& system) {
   for (int i = 0; i < n; ++i) {
     if (mass[n * i + i] == 0) mass[n * i + i] = 1;
   }
-  if (!(n == 3 ? invert<3>(mass) : invert<6>(mass))) {
+  if (!invert_mass(n, mass)) {
     std::fill_n(mass, n * n, 0.0);
     for (int i = 0; i < n; ++i) mass[n * i + i] = inverse[n * i + i] > 0 ? 1 / inverse[n * i + i] : 1.0;
   }
