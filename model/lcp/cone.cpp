@@ -100,11 +100,12 @@ Pattern project_on_polygon(int tangents, int edges, double budget, double* targe
 }
 
 void project_on_disk(int tangents, double budget, double* target) {
-  double square = 0;
-  for (int l = 0; l < tangents; ++l) square += target[l] * target[l];
+  double square = target[0] * target[0];
+  if (tangents == 2) square += target[1] * target[1];
   if (square <= budget * budget) return;
   const double factor = budget / root(square);
-  for (int l = 0; l < tangents; ++l) target[l] *= factor;
+  target[0] *= factor;
+  if (tangents == 2) target[1] *= factor;
 }
 
 double sliding_speed(const double* v, int tangents, int edges) {

@@ -46,7 +46,8 @@ double wanted(const Sweeper& s, int i) {
 }
 
 void project_friction(const Sweeper& s, const Contact& contact, double budget, double* t) {
-  if (s.options.edges == kRound || contact.tangents == 0) {
+  if (contact.tangents == 0) return;
+  if (s.options.edges == kRound) {
     project_on_disk(contact.tangents, budget, t);
   } else {
     project_on_polygon(contact.tangents, contact.tangents == 1 ? 2 : s.options.edges, budget, t);

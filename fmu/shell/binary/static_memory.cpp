@@ -31,7 +31,7 @@ Piece* piece_at(std::size_t unit) {
 }
 
 // The first piece that is large enough, after joining what is free beside each other.
-void* take(std::size_t bytes) {
+void* take_from_block(std::size_t bytes) {
   if (piece_at(0)->units == 0) *piece_at(0) = {kUnits, false};
   const std::size_t wanted = 1 + (bytes + kUnit - 1) / kUnit;
   for (std::size_t at = 0; at < kUnits; at += piece_at(at)->units) {
@@ -66,10 +66,10 @@ extern "C" FMI2_EXPORT std::size_t fmi2MemoryPeak() {
 }
 
 STICKSLIP_ONE_OF_SEVERAL void* operator new(std::size_t size, std::align_val_t, const std::nothrow_t&) noexcept {
-  return stickslip::fmu::take(size);
+  return stickslip::fmu::take_from_block(size);
 }
 STICKSLIP_ONE_OF_SEVERAL void* operator new(std::size_t size) {
-  if (void* memory = stickslip::fmu::take(size)) return memory;
+  if (void* memory = stickslip::fmu::take_from_block(size)) return memory;
   std::abort();
 }
 STICKSLIP_ONE_OF_SEVERAL void* operator new[](std::size_t size) {

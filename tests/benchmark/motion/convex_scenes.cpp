@@ -20,7 +20,8 @@ void make_convex(Builder& b) {
   const double speed = b.dice.magnitude(0.1, 20);
   for (int i = 0; i < count; ++i) {
     Vec3 cell((i % 2 - 0.5) * 1.5, 0, 0);
-    cell += (1.8 + 1.5 * (i / 2)) * b.up();
+    const int layer = i / 2;
+    cell += (1.8 + 1.5 * layer) * b.up();
     const Patch patch = b.dice.chance(0.7) ? b.any_convex(size) : b.any_patch(size);
     const int one = b.add(patch, masses.next(), size * (cell + b.dice.vector(b.scene.planar, 0.2)), material);
     b.turn(one, 0.8);
