@@ -39,6 +39,21 @@ Blocks blocks_of(const Model& model, const Layout& layout) {
   return blocks;
 }
 
+const char* name_of(const Model& model, int body) {
+  return body < 0 ? "world" : body_at(model, body).name.c_str();
+}
+
+void report_blow_up(const Log& log, double t, const Model& model, const BlowUp& blow_up) {
+  if (blow_up.of == BlowUp::Of::joint) {
+    log.write(Category::solver, "step ending at t = %.9g s: blown up: joint \"%s\" is apart by %.3g m or rad", t,
+              joint_at(model, blow_up.first).name.c_str(), blow_up.size);
+  }
+  if (blow_up.of == BlowUp::Of::overlap) {
+    log.write(Category::solver, "step ending at t = %.9g s: blown up: \"%s\" and \"%s\" are %.3g m in each other", t,
+              name_of(model, blow_up.first), name_of(model, blow_up.second), blow_up.size);
+  }
+}
+
 void report_to(const Log& log, double t, const StepReport& report) {
   if (!log.wants(Category::solver)) return;
   if (report.rung > 0) {
@@ -148,6 +163,7 @@ bool Plant::step(double t, double h, const Values& values, const Log& log) {
     return false;
   }
   report_to(log, t + h, report);
+  report_blow_up(log, t + h, simulation_.model(), report.blow_up);
   return true;
 }
 

@@ -156,6 +156,16 @@ double half_widths(const Model& model, int pair) {
          half_width(model.shapes[static_cast<std::size_t>(which.second)], model.planar);
 }
 
+double least_half_width(const Model& model, int pair) {
+  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  double least = HUGE_VAL;
+  for (const int shape : {which.first, which.second}) {
+    const double own = half_width(model.shapes[static_cast<std::size_t>(shape)], model.planar);
+    if (own > 0) least = std::min(least, own);
+  }
+  return least;
+}
+
 Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {
   Overlap overlap;
   for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
@@ -170,6 +180,10 @@ Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const Conta
     double depth = 0;
     for (int k = 0; k < count; ++k) depth = std::max(depth, -found[k].gap);
     overlap.deepest = std::max(overlap.deepest, depth);
+    if (depth > overlap.share * least_half_width(model, pair)) {
+      overlap.share = depth / least_half_width(model, pair);
+      overlap.worst_pair = pair;
+    }
     if (depth > kMissed && contacts.pair_listed[pair] != kListed) ++overlap.misses;
   }
   return overlap;

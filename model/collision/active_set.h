@@ -72,9 +72,14 @@ double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, c
 /// for a plane.
 double half_widths(const Model& model, int pair);
 
+/// That of the narrower one, from its middle to its surface; infinite where neither shape has a middle.
+double least_half_width(const Model& model, int pair);
+
 struct Overlap {
-  double deepest = 0;  // m, of any pair
-  int misses = 0;      // pairs that overlap and were not listed: contacts that the step just taken did not see
+  double deepest = 0;   // m, of any pair
+  double share = 0;     // of least_half_width, the largest
+  int worst_pair = -1;  // and whose it is
+  int misses = 0;       // pairs that overlap and were not listed: contacts that the step just taken did not see
 };
 
 /// How shapes overlap after the step.

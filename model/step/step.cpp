@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include "model/constraints/coordinates.h"
-#include "model/constraints/gears.h"
-#include "model/constraints/joints.h"
-#include "model/constraints/stops.h"
+#include "model/kinematics/joint_geometry.h"
 #include "model/schemes/cones.h"
 #include "model/schemes/rebound_bank.h"
 #include "model/schemes/rows.h"
@@ -53,12 +51,14 @@ void remember_forces(double h, State& state, const StepImpulses& impulses) {
   }
 }
 
-StepReport make_report(Tally tally, const ContactSet& contacts, const Fit& fit) {
+StepReport make_report(Tally tally, const ContactSet& contacts, const Fit& fit, const BlowUp& blow_up) {
   if (tally.capped) tally.note(StepStatus::events);
   if (contacts.overflow > 0) tally.note(StepStatus::overflow);
   const int misses = std::max(tally.misses, fit.overlap.misses);
   if (misses > 0) tally.note(StepStatus::misses);
+  if (blow_up.of != BlowUp::Of::nothing) tally.note(StepStatus::blown_up);
   StepReport report;
+  report.blow_up = blow_up;
   report.status = tally.status;
   report.rung = tally.rung;
   report.lcps = tally.lcps;
@@ -112,18 +112,6 @@ int max_lcps(const Model& model) {
   return max_solves(model) * lcp::kMostAttempts;
 }
 
-Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work) {
-  Fit fit;
-  fit.overlap = find_overlap(model, work.poses, work.contacts);
-  fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
-  work.rows.clear();
-  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, state, work.poses, work.rows);
-  for (const ConstraintRow& row : work.rows.rows())
-    fit.joint_error = std::max(fit.joint_error, std::fabs(row.violation));
-  return fit;
-}
-
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
                 State& state, Workspace& work) {
   update_derived(model, layout, state.parameters, work.derived);
@@ -173,7 +161,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   const double after = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
   const double lost = work_done - (after - before);
   state.header->dissipated += std::max(0.0, lost);
-  StepReport report = make_report(tally, work.contacts, measure_fit(model, layout, state, work));
+  const Fit fit = measure_fit(model, layout, state, work);
+  StepReport report = make_report(tally, work.contacts, fit, find_blow_up(model, h, fit, state, work));
   report.energy_gain = std::max(0.0, -lost);
   return report;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/step/blow_up.h"
 #include "model/workspace/step_status.h"
 #include "model/workspace/workspace.h"
 
@@ -18,18 +19,11 @@ struct StepReport {
   double penetration = 0;  // m, at the end
   double joint_error = 0;  // m or rad, the largest at the end
   double energy_gain = 0;  // J, from nothing
+  BlowUp blow_up;
 };
 
 /// The most that StepReport::lcps can be: what the scheme solves at most, each on the whole fallback ladder.
 int max_lcps(const Model& model);
-
-/// How well shapes and joints fit at the poses in a workspace.
-struct Fit {
-  Overlap overlap;
-  double joint_error = 0;  // m or rad, the largest
-};
-
-Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
 /// A trial step is thrown away: all that counts of it is its forces, which are to be those of the state it starts from.
 enum class StepKind { step, trial };

@@ -15,6 +15,7 @@ enum class StepStatus : std::uint8_t {
   projected,     // rung 3: constraints may be violated, energy does not rise
   overflow,      // more contact points than max_contacts: the deepest were kept
   misses,        // shapes met without a contact
+  blown_up,      // a joint or an overlap is beyond what the step's length explains
   failed         // no answer at all: numbers that are not finite
 };
 
@@ -33,6 +34,7 @@ inline constexpr StatusCode kStatusCodes[] = {
     {3, "projected without gaining energy"},
     {4, "more contact points than max_contacts"},
     {8, "shapes met without a contact"},
+    {9, "blown up"},
     {6, "no finite answer"},
 };
 

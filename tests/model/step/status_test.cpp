@@ -42,9 +42,9 @@ TEST(Status, TellsTheRungThatWasTakenAndTheSumApart) {
 // What users and other programs rely on: README.md, "solver.status".
 TEST(Status, NumbersKeepTheirMeaning) {
   const std::pair<int, StepStatus> published[] = {
-      {0, StepStatus::solved},    {1, StepStatus::softened}, {2, StepStatus::unstabilised},
-      {3, StepStatus::projected}, {4, StepStatus::overflow}, {5, StepStatus::events},
-      {6, StepStatus::failed},    {7, StepStatus::rough},    {8, StepStatus::misses}};
+      {0, StepStatus::solved},   {1, StepStatus::softened}, {2, StepStatus::unstabilised}, {3, StepStatus::projected},
+      {4, StepStatus::overflow}, {5, StepStatus::events},   {6, StepStatus::failed},       {7, StepStatus::rough},
+      {8, StepStatus::misses},   {9, StepStatus::blown_up}};
   std::set<int> numbers;
   for (const auto& [number, status] : published) {
     EXPECT_EQ(code_of(status).number, number);

@@ -1,0 +1,111 @@
+#include "model/step/blow_up.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/constraints/coordinates.h"
+#include "model/constraints/gears.h"
+#include "model/constraints/joints.h"
+#include "model/constraints/stops.h"
+#include "model/math/arithmetic.h"
+#include "model/math/size.h"
+
+namespace stickslip {
+namespace {
+
+constexpr double kHalf = 0.5;  // of a joint's arms, or of a radian
+
+bool is_given(double compliance) {
+  return compliance > 0 && compliance < 1e300;
+}
+
+double first_given(double own, double general) {
+  return own < 0 ? general : own;
+}
+
+// What a joint gives way under the load of the step, as its model wants it.
+double softness_of(const Model& model, double h, int joint, const Workspace& work) {
+  if (model.step.scheme != Scheme::spook) return 0;
+  const Softness& own = joint_at(model, joint).softness;
+  const Softness& general = model.step.spook.softness;
+  const double* impulse = &work.impulses.joint[6 * joint];
+  double given = 0;
+  const double compliance = first_given(own.compliance, general.compliance);
+  const double turning = first_given(own.angular_compliance, general.angular_compliance);
+  if (is_given(compliance)) given += compliance * get3(impulse).norm() / h;
+  if (is_given(turning)) given += turning * get3(impulse + 3).norm() / h;
+  return 2 * given;
+}
+
+bool gives_way(const Model& model, int pair, const Workspace& work) {
+  return model.step.scheme == Scheme::spook &&
+         is_given(first_given(work.derived.compliance[pair], model.step.spook.softness.compliance));
+}
+
+// How deep corners that turn within a step may come: rho (h |w|)^2/2 each.
+double turned_in(const Model& model, double h, int pair, const State& state) {
+  double deep = 0;
+  const ShapePair& which = model.pairs[size(pair)];
+  for (const int index : {which.first, which.second}) {
+    const Shape& shape = model.shapes[size(index)];
+    const double radius = bounding_radius(shape);
+    const double turn = h * get3(&state.motion.velocity[6 * shape.body + 3]).norm();
+    if (std::isfinite(radius)) deep += 0.5 * (radius + shape.p_IS.norm()) * turn * turn;
+  }
+  return deep;
+}
+
+BlowUp of_overlap(const Model& model, double h, const Overlap& overlap, const State& state, const Workspace& work) {
+  const int pair = overlap.worst_pair;
+  if (overlap.share <= 1 || gives_way(model, pair, work)) return {};
+  const double most = least_half_width(model, pair);
+  const double depth = overlap.share * most;
+  if (depth <= most + turned_in(model, h, pair, state)) return {};
+  const ShapePair& which = model.pairs[size(pair)];
+  return {BlowUp::Of::overlap, model.shapes[size(which.first)].body, model.shapes[size(which.second)].body, depth};
+}
+
+// m: from where a joint acts to the centres of mass, with what the bodies are beyond these.
+double size_of_arms(const Model& model, int joint) {
+  const Joint& which = joint_at(model, joint);
+  const auto arm = [&](int body, const Vec3& anchor) {
+    if (body < 0 || body_at(model, body).fixed) return 0.0;
+    const Body& b = body_at(model, body);
+    return anchor.norm() + root(std::max(0.0, b.inertia.maxCoeff()) / b.mass);
+  };
+  const double arms = arm(which.parent, which.p_IP) + arm(which.child, which.p_IC) + which.length;
+  return arms > 0 ? arms : HUGE_VAL;  // between points there is nothing to judge by
+}
+
+}  // namespace
+
+Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  Fit fit;
+  fit.overlap = find_overlap(model, work.poses, work.contacts);
+  fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
+  work.rows.clear();
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  const int of_joints = work.rows.row_count;
+  add_gear_rows(model, state, work.poses, work.rows);
+  for (int k = 0; k < work.rows.row_count; ++k) {
+    const ConstraintRow& row = work.rows.rows_storage[k];
+    const double error = std::fabs(row.violation);
+    fit.joint_error = std::max(fit.joint_error, error);
+    if (k >= of_joints) continue;
+    const double share = error / (kHalf * (row.angular ? 1.0 : size_of_arms(model, row.source)));
+    if (share <= fit.joint_share) continue;
+    fit.joint_share = share;
+    fit.joint_apart = error;
+    fit.worst_joint = row.source;
+  }
+  return fit;
+}
+
+BlowUp find_blow_up(const Model& model, double h, const Fit& fit, const State& state, const Workspace& work) {
+  if (fit.joint_share > 1 && fit.joint_apart > softness_of(model, h, fit.worst_joint, work)) {
+    return {BlowUp::Of::joint, fit.worst_joint, -1, fit.joint_apart};
+  }
+  return of_overlap(model, h, fit.overlap, state, work);
+}
+
+}  // namespace stickslip

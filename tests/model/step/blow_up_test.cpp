@@ -1,0 +1,96 @@
+// A blow-up has a status of its own and names what blew up; nothing healthy is taken for one.
+#include "model/step/blow_up.h"
+
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+namespace stickslip {
+namespace {
+
+// A whip: links ever lighter, thrown from the horizontal, their tips at many times the speed of their roots.
+Model whip(Scheme scheme, double h) {
+  std::string text = "[model]\nname = \"whip\"\n[step]\nsize = " + number(h) + "\n";
+  std::string parent = "world";
+  double mass = 1;
+  for (int k = 0; k < 8; ++k, mass *= 0.8) {
+    const std::string name = "l" + std::to_string(k);
+    text += "[[body]]\nname = \"" + name + "\"\nmass = " + number(mass) + "\ninertia = [" + number(1e-4 * mass) + ", " +
+            number(0.0009 * mass) + ", " + number(0.0009 * mass) + "]\nposition = [" + number(0.1 * k + 0.05) +
+            ", 0, 0]\n[[joint]]\nname = \"j" + std::to_string(k) + "\"\ntype = \"hinge\"\nbodies = [\"" + parent +
+            "\", \"" + name + "\"]\nanchor = [" + number(0.1 * k) + ", 0, 0]\naxis = [0, 1, 0]\n";
+    parent = name;
+  }
+  Model model = model_from(text);
+  model.step.scheme = scheme;
+  return model;
+}
+
+TEST(BlowUp, IsNoneInAWhip) {
+  for (const Scheme scheme : kSchemes) {
+    for (const double h : {1.0 / 60, 0.002}) {
+      Rig rig(whip(scheme, h));
+      rig.initialise();
+      for (int k = 0; k < 3 / h; ++k) {
+        rig.step();
+        ASSERT_EQ(rig.report.blow_up.of, BlowUp::Of::nothing)
+            << static_cast<int>(scheme) << ", h = " << h << ", step " << k << ", " << rig.report.joint_error;
+      }
+    }
+  }
+}
+
+TEST(BlowUp, IsNoneInWhatResourcesShow) {
+  for (const char* name : {"stack", "gripper", "chain", "double_pendulum", "bouncing_ball", "spring_mass",
+                           "conical_pendulum", "incline", "free_body", "disks", "papers/elastic_ball", "papers/swing",
+                           "papers/soft_chain", "papers/carts", "papers/painleve_rod", "papers/oscillator"}) {
+    Rig rig(resource(name));
+    rig.initialise();
+    for (int k = 0; k < long_run(500); ++k) {
+      rig.step();
+      ASSERT_EQ(rig.report.blow_up.of, BlowUp::Of::nothing) << name << ", step " << k;
+    }
+  }
+}
+
+// A ton on light links, and nothing taken of the stiffness that its load gives them.
+TEST(BlowUp, OfACableThatFliesApartNamesAJoint) {
+  std::string text = "[model]\nname = \"cable\"\n[step]\nsize = 0.001\ngeometric_stiffness = false\n";
+  std::string parent = "world";
+  for (int k = 0; k <= 20; ++k) {
+    const std::string name = "l" + std::to_string(k);
+    const double mass = k == 20 ? 1000 : 0.1;
+    text += "[[body]]\nname = \"" + name + "\"\nmass = " + number(mass) + "\ninertia = [" + number(1e-3 * mass) + ", " +
+            number(1e-3 * mass) + ", " + number(1e-4 * mass) + "]\nposition = [" + number(1e-3 * (k + 0.5)) + ", 0, " +
+            number(-0.1 * k - 0.05) + "]\n[[joint]]\nname = \"j" + std::to_string(k) +
+            "\"\ntype = \"ball\"\nbodies = [\"" + parent + "\", \"" + name + "\"]\nanchor = [" + number(1e-3 * k) +
+            ", 0, " + number(-0.1 * k) + "]\n";
+    parent = name;
+  }
+  Rig rig(model_from(text));
+  rig.initialise();
+  for (int k = 0; k < 5000 && rig.report.status < StepStatus::blown_up; ++k) rig.step();
+  ASSERT_EQ(rig.report.status, StepStatus::blown_up);
+  EXPECT_EQ(rig.whole("solver.status"), 9);
+  EXPECT_EQ(rig.report.blow_up.of, BlowUp::Of::joint);
+  EXPECT_GE(rig.report.blow_up.first, 0);
+}
+
+// A ball far inside of the floor, as after a contact that was lost.
+TEST(BlowUp, OfShapesInEachOtherNamesTheirBodies) {
+  Model model = model_from(
+      "[model]\nname = \"t\"\n[step]\nscheme = { name = \"stabilised\", push_out_speed = 0.01 }\n" + floor_of(0.5) +
+      "[[body]]\nname = \"ball\"\nmass = 1\nposition = [0, 0, 0.1]\nshapes = [{ type = \"sphere\", "
+      "radius = 0.1, material = \"m\" }]\n");
+  Rig rig(model);
+  rig.initialise();
+  EXPECT_EQ(rig.step().status, StepStatus::solved);
+  rig.set("ball.start.position", Vec3(0, 0, -0.05));
+  rig.initialise();
+  EXPECT_EQ(rig.step().status, StepStatus::blown_up);
+  EXPECT_EQ(rig.report.blow_up.of, BlowUp::Of::overlap);
+  EXPECT_EQ(rig.report.blow_up.first + rig.report.blow_up.second, 1);
+  EXPECT_NEAR(rig.report.blow_up.size, 0.15, 1e-3);
+}
+
+}  // namespace
+}  // namespace stickslip
