@@ -7,7 +7,7 @@
 namespace stickslip {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kHalfTurn = 3.14159265358979323846;
 const char* const kDrivenNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
 
 Model driven_world(Scheme scheme, const std::string& gravity, double h, const std::string& rest) {
@@ -28,9 +28,9 @@ std::string driven_sled(const std::string& keys) {
          keys;
 }
 
-class Driven : public testing::TestWithParam<Scheme> {};
+class Drives : public testing::TestWithParam<Scheme> {};
 
-TEST_P(Driven, FrictionBreaksAwayAtItsTorque) {
+TEST_P(Drives, FrictionBreaksAwayAtItsTorque) {
   for (const double share : {1 - 1e-6, 1 + 1e-6}) {
     Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3, driven_wheel("friction = 0.3\n")));
     rig.initialise();
@@ -44,7 +44,7 @@ TEST_P(Driven, FrictionBreaksAwayAtItsTorque) {
 }
 
 // v0 = 1, F/m = 0.5: stops after 2 s and 1 m, and stays.
-TEST_P(Driven, FrictionStopsASledAfterItsWayAndTakesItsEnergy) {
+TEST_P(Drives, FrictionStopsASledAfterItsWayAndTakesItsEnergy) {
   Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3, driven_sled("friction = 1\nstart = { velocity = 1 }\n")));
   rig.initialise();
   rig.steps(1000);
@@ -58,7 +58,7 @@ TEST_P(Driven, FrictionStopsASledAfterItsWayAndTakesItsEnergy) {
 }
 
 // A spring and dry friction: every half swing is 2 F/k smaller than the one before.
-TEST_P(Driven, OscillatorWithDryFrictionLosesTheSameAmplitudeEveryHalfSwing) {
+TEST_P(Drives, OscillatorWithDryFrictionLosesTheSameAmplitudeEveryHalfSwing) {
   const double k = 200;
   const double friction = 2;
   Rig rig(driven_world(GetParam(), "[0, 0, 0]", 2e-5,
@@ -86,7 +86,7 @@ TEST_P(Driven, OscillatorWithDryFrictionLosesTheSameAmplitudeEveryHalfSwing) {
   EXPECT_LE(std::fabs(*x) * k, friction);
 }
 
-TEST_P(Driven, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
+TEST_P(Drives, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
   Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3,
                        driven_wheel("drive = { mode = \"velocity\", max_torque = 2, target = 3 }\n")));
   rig.initialise();
@@ -110,7 +110,7 @@ TEST_P(Driven, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
   EXPECT_NEAR(rig.value("axle.velocity"), -1, 1e-10);
 }
 
-TEST_P(Driven, ServoYieldsByItsStiffnessAndSaturates) {
+TEST_P(Drives, ServoYieldsByItsStiffnessAndSaturates) {
   Rig rig(driven_world(
       GetParam(), "[0, 0, 0]", 1e-3,
       driven_wheel(
@@ -119,10 +119,10 @@ TEST_P(Driven, ServoYieldsByItsStiffnessAndSaturates) {
   rig.step();
   EXPECT_NEAR(rig.value("axle.drive.torque"), 20, 1e-9);  // 400 * 0.52 would be more
   rig.steps(4000);
-  EXPECT_NEAR(rig.value("axle.angle"), kPi / 6, 1e-9);
+  EXPECT_NEAR(rig.value("axle.angle"), kHalfTurn / 6, 1e-9);
   rig.set("axle.torque", 8);
   rig.steps(4000);
-  EXPECT_NEAR(rig.value("axle.angle"), kPi / 6 + 8.0 / 400, 1e-9);
+  EXPECT_NEAR(rig.value("axle.angle"), kHalfTurn / 6 + 8.0 / 400, 1e-9);
   EXPECT_NEAR(rig.value("axle.drive.torque"), -8, 1e-7);
   rig.set("axle.torque", 30);
   rig.steps(1000);
@@ -130,7 +130,7 @@ TEST_P(Driven, ServoYieldsByItsStiffnessAndSaturates) {
   EXPECT_GT(rig.value("axle.velocity"), 1);
 }
 
-TEST_P(Driven, ServoIsStableAtAnyGainAndStep) {
+TEST_P(Drives, ServoIsStableAtAnyGainAndStep) {
   for (const double gain : {1e2, 1e6, 1e12}) {
     for (const double h : {1e-4, 1e-2, 0.1}) {
       Rig rig(
@@ -149,7 +149,7 @@ TEST_P(Driven, ServoIsStableAtAnyGainAndStep) {
   }
 }
 
-TEST_P(Driven, LockedCoordinateStaysWhereItWasUnderLoadAndIsReleased) {
+TEST_P(Drives, LockedCoordinateStaysWhereItWasUnderLoadAndIsReleased) {
   Rig rig(driven_world(GetParam(), "[0, 0, 0]", 1e-3,
                        driven_wheel("start = { angle = 0.7 }\ndrive = { mode = \"locked\" }\n")));
   rig.initialise();
@@ -170,7 +170,7 @@ TEST_P(Driven, LockedCoordinateStaysWhereItWasUnderLoadAndIsReleased) {
   EXPECT_EQ(rig.value("axle.velocity"), 0);
 }
 
-TEST_P(Driven, LockedJointHoldsALimbAndSaysWithWhat) {
+TEST_P(Drives, LockedJointHoldsALimbAndSaysWithWhat) {
   Rig rig(
       driven_world(GetParam(), "[0, 0, -10]", 1e-3,
                    "[[body]]\nname = \"arm\"\nmass = 3\ninertia = [0.1, 0.1, 0.1]\nposition = [0.4, 0, 0]\n[[joint]]\n"
@@ -186,7 +186,7 @@ TEST_P(Driven, LockedJointHoldsALimbAndSaysWithWhat) {
   EXPECT_NEAR(rig.value("axle.reaction.torque[2]"), -12, 1e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Driven, testing::Values(Scheme::euler, Scheme::stabilised, Scheme::spook),
+INSTANTIATE_TEST_SUITE_P(Schemes, Drives, testing::Values(Scheme::euler, Scheme::stabilised, Scheme::spook),
                          [](const auto& tested) { return kDrivenNames[static_cast<int>(tested.param)]; });
 
 class Rotor : public testing::TestWithParam<Scheme> {};
@@ -211,7 +211,7 @@ TEST_P(Rotor, SlowsAPendulumAndKeepsItsEnergy) {
       "axis = [0, 1, 0]\nstart = { angle = 0.02 }\narmature = 0.24\n"));
   rig.initialise();
   const double start = rig.energy();
-  const double period = 2 * kPi * std::sqrt((0.01 + 0.25 + 0.24) / 5);
+  const double period = 2 * kHalfTurn * std::sqrt((0.01 + 0.25 + 0.24) / 5);
   double crossed = 0;
   double last = 0.02;
   int times = 0;
