@@ -8,7 +8,6 @@
 #include "fmu/archive/text.h"
 #include "fmu/load/load.h"
 #include "fmu/load/log.h"
-#include "fmu/urdf/carried.h"
 #include "fmu/urdf/packages.h"
 #include "fmu/urdf/parse.h"
 #include "fmu/urdf/write.h"
@@ -70,13 +69,9 @@ class Importer {
 
   bool is_carried(Collision& collision, const Link& link, const Packages& packages, std::string& errors) {
     const std::string what = "link " + in_message(link.name) + ": its collision ";
-    if (collision.solid == Solid::cylinder && !kCylinders) {
-      remark(collision.line, what + "cylinder is not carried over: models of this version have none");
-      return false;
-    }
     if (collision.solid != Solid::mesh) return true;
-    if (!kHulls || !options_.meshes) {
-      remark(collision.line, what + "mesh is not carried over" + (kHulls ? "" : ": models of this version have none"));
+    if (!options_.meshes) {
+      remark(collision.line, what + "mesh is not carried over");
       return false;
     }
     if (collision.size.minCoeff() < 0) {
@@ -111,22 +106,13 @@ class Importer {
   void tell_what_is_left_out() {
     for (const Joint& joint : robot_.joints) {
       const std::string what = "joint " + in_message(joint.name) + ": its ";
-      const auto missing = [&](bool is_there, const char* name, bool carried) {
-        if (is_there && !carried)
-          remark(joint.line, what + name + " is not carried over: models of this version have none");
-      };
       if (joint.type != JointType::fixed && is_rigid(joint)) {
         remark(joint.line, what + "lower and upper limit are the same, " + load::about(*joint.lower) +
                                "; it becomes a fixed joint");
         continue;
       }
-      missing(joint.lower.has_value(), "range", kLimits);
-      missing(joint.friction > 0, "friction", kFriction);
-      missing(joint.armature > 0, "armature", kArmature);
-      missing(joint.effort > 0, "effort", kDrives);
-      missing(joint.mimic.has_value(), "mimic", kGears);
-      if (joint.mimic && kGears) check_mimic(joint);
-      if (kLimits && joint.lower && (*joint.lower > 0 || *joint.upper < 0)) {
+      if (joint.mimic) check_mimic(joint);
+      if (joint.lower && (*joint.lower > 0 || *joint.upper < 0)) {
         remark(joint.line, what + "range does not contain 0; it starts at the nearer end");
       }
     }

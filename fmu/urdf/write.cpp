@@ -5,7 +5,6 @@
 
 #include "fmu/archive/text.h"
 #include "fmu/load/log.h"
-#include "fmu/urdf/carried.h"
 #include "fmu/urdf/names.h"
 #include "model/math/size.h"
 
@@ -220,15 +219,15 @@ class Writer {
     if (rigid || joint.type == JointType::ball) return;
     key("axis", vec(frame.q * joint.axis));
     const auto each = [&](double x) { return flat ? "[" + num(x) + ", " + num(x) + ", " + num(x) + "]" : num(x); };
-    if (joint.lower && kLimits) {
+    if (joint.lower) {
       key("limits", "[" + num(*joint.lower) + ", " + num(*joint.upper) + "]");
       const double start = std::clamp(0.0, *joint.lower, *joint.upper);
       if (start != 0) key("start", std::string(slides ? "{ position = " : "{ angle = ") + num(start) + " }");
     }
     if (joint.damping > 0) key("damping", each(joint.damping));
-    if (joint.friction > 0 && kFriction) key("friction", each(joint.friction));
-    if (joint.armature > 0 && kArmature) key("armature", each(joint.armature));
-    if (kDrives && joint.effort > 0 && !joint.mimic && !flat && !options_.drive.empty()) {
+    if (joint.friction > 0) key("friction", each(joint.friction));
+    if (joint.armature > 0) key("armature", each(joint.armature));
+    if (joint.effort > 0 && !joint.mimic && !flat && !options_.drive.empty()) {
       key("drive", "{ mode = " + in_quotes(options_.drive) + (slides ? ", max_force = " : ", max_torque = ") +
                        num(joint.effort) + " }");
     }
@@ -240,7 +239,7 @@ class Writer {
   /// A joint that follows another one.
   void gear(int index) {
     const Joint& joint = robot_.joints[size(index)];
-    if (!joint.mimic || !kGears || is_rigid(joint)) return;
+    if (!joint.mimic || is_rigid(joint)) return;
     for (const int other : plan_.moving) {
       const Joint& master = robot_.joints[size(other)];
       if (master.name != joint.mimic->joint || is_rigid(master)) continue;
