@@ -12,9 +12,9 @@ namespace {
 
 /// The tables at the top level.
 void check_top_level(const toml::table& file, Log& log) {
-  static const std::vector<std::string> known = {"model", "step",    "experiment", "material",  "material_pair",
-                                                 "body",  "joint",   "gear",       "spring",    "force",
-                                                 "frame", "contact", "no_contact", "interface", "include"};
+  static const std::vector<std::string> known = {
+      "model",  "step",    "experiment", "material", "material_pair", "body",       "joint",     "gear",
+      "spring", "bushing", "force",      "frame",    "contact",       "no_contact", "interface", "include"};
   for (const auto& [key, value] : file) {
     const std::string_view name = key.str();
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -60,6 +60,7 @@ void read_all(const std::string& name, toml::table table, Reading& reading, std:
   for_each_part(parts, reading, read_joints);
   check_circles(reading);
   for_each_part(parts, reading, read_gears);
+  for_each_part(parts, reading, read_bushings);
   for_each_part(parts, reading, read_links);
   read_interface(file, reading);
   if (reading.log.failed()) return;

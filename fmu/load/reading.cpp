@@ -25,6 +25,8 @@ const char* to_string(Kind kind) {
       return "gear";
     case Kind::spring:
       return "spring";
+    case Kind::bushing:
+      return "bushing";
     case Kind::frame:
       return "frame";
     case Kind::contact:

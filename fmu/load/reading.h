@@ -17,7 +17,7 @@
 
 namespace stickslip::load {
 
-enum class Kind { material, body, joint, gear, spring, frame, contact, include };
+enum class Kind { material, body, joint, gear, spring, bushing, frame, contact, include };
 
 /// The namespace of a model. Names of a part are those of its file behind the part's prefix; a part sees its own only.
 class Names {
@@ -134,6 +134,7 @@ void read_joints(const toml::table& file, Reading& reading);
 /// Parents must not go round in a circle of moving bodies: a start moves "the child and all that hangs on it".
 void check_circles(Reading& reading);
 void read_gears(const toml::table& file, Reading& reading);
+void read_bushings(const toml::table& file, Reading& reading);
 void read_links(const toml::table& file, Reading& reading);
 void read_interface(const toml::table& file, Reading& reading);
 

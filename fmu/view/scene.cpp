@@ -122,6 +122,7 @@ class Builder {
       all.add(world(spring.first, spring.p_IA), 0);
       all.add(world(spring.second, spring.p_IB), 0);
     }
+    for (const Bushing& bushing : model_.bushings) all.add(world(bushing.second, bushing.p_IB), 0);
     if (all.empty()) return;
     settle(all);
     for (const Shape& shape : model_.shapes) {
@@ -291,6 +292,10 @@ class Builder {
       for (const Spring& spring : model_.springs) {
         if (spring.between_points() && spring.first == b) add_rod(b, spring.p_IA);
         if (spring.between_points() && spring.second == b) add_rod(b, spring.p_IB);
+      }
+      for (const Bushing& bushing : model_.bushings) {
+        if (bushing.first == b) add_rod(b, bushing.p_IA);
+        if (bushing.second == b) add_rod(b, bushing.p_IB);
       }
     }
   }

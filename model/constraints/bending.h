@@ -1,13 +1,11 @@
 #pragma once
 
 #include "model/constraints/rows.h"
+#include "model/core/capacity.h"
 #include "model/core/model.h"
 #include "model/core/state.h"
 
 namespace stickslip {
-
-/// Rows of one joint that resist bending are at most this many.
-constexpr int kMaxBendingRows = 2;
 
 /// A joint under load l whose anchors stay together carries them across l when its bodies bend by b. With
 /// b' = w_C - w_P, the velocity v_a of the anchor and H of schemes/geometric_stiffness.h, what the step leaves of it to

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
@@ -111,6 +112,10 @@ void count_loads(const Model& model, Span<int> loads_at) {
     count(spring.first);
     if (spring.second != spring.first) count(spring.second);
   }
+  for (const Bushing& bushing : model.bushings) {
+    count(bushing.first);
+    count(bushing.second);
+  }
   for (const Joint& joint : model.joints) {
     count(joint.parent);
     count(joint.child);
@@ -128,6 +133,7 @@ double spring_row_elongation(const Model& model, const Layout& layout, const Sta
                              Span<const BodyPose> poses) {
   const int part = row_part(row.id);
   if (part >= kDampingPart || is_across(row)) return 0;
+  if (is_bushing(row)) return bushing_elongation(model, state, row, poses);
   if (part == kCoordinatePart) return joint_elongation(model, layout, state, row.source, poses);
   if (model.springs[static_cast<std::size_t>(row.source)].torsional) {
     return torsion(model, layout, state, row.source, poses)[torsion_axis(row)];

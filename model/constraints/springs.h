@@ -44,7 +44,7 @@ bool is_across(const ConstraintRow& row);
 /// it is the mean of the last two steps.
 double spring_tension(const Layout& layout, const State& state, int spring, const SpringLine& line, double give);
 
-/// How many joints and springs between points pull at each body; 0 where it cannot give way.
+/// How many joints, bushings and springs between points pull at each body; 0 where it cannot give way.
 void count_loads(const Model& model, Span<int> loads_at);
 
 /// Elongation along one of a spring's rows, at poses that belong to the state; zero across it and for dampers of

@@ -21,22 +21,25 @@ double planar_angle(const Model& model, const State& state, int spring) {
 
 // theta, world axes.
 Vec3 turn_from_rest(const Spring& spring, Span<const BodyPose> poses) {
-  Quat off = pose_of(poses, spring.second).q * (pose_of(poses, spring.first).q * spring.q_rest).conjugate();
-  if (off.w() < 0) off = -off;
+  return turn_vector(pose_of(poses, spring.second).q * (pose_of(poses, spring.first).q * spring.q_rest).conjugate());
+}
+
+}  // namespace
+
+Vec3 turn_vector(const Quat& turn) {
+  const Quat off = turn.w() < 0 ? -turn : turn;
   const double sine_of_half = off.vec().norm();
   if (sine_of_half < 1e-9) return 2 * off.vec();
   return 2 * arctangent2(sine_of_half, off.w()) / sine_of_half * off.vec();
 }
 
-Vec3 row_direction(const Vec3& theta, const Vec3& axis) {
+Vec3 turn_gradient(const Vec3& theta, const Vec3& axis) {
   const double half = 0.5 * theta.norm();
   const double c =
       half < 1e-3 ? (1 + half * half / 15) / 12 : (1 - half * cosine(half) / sine(half)) / (4 * half * half);
   const Vec3 across = theta.cross(axis);
   return axis + 0.5 * across + c * theta.cross(across);
 }
-
-}  // namespace
 
 Vec3 torsion(const Model& model, const Layout& layout, const State& state, int spring, Span<const BodyPose> poses) {
   const Spring& which = spring_at(model, spring);
@@ -67,7 +70,7 @@ int torsion_axis(const ConstraintRow& row) {
 Vec3 torsion_direction(const Model& model, const ConstraintRow& row, Span<const BodyPose> poses) {
   if (model.planar) return Vec3::UnitZ();
   const Spring& which = spring_at(model, row.source);
-  return row_direction(turn_from_rest(which, poses), pose_of(poses, which.first).R.col(torsion_axis(row)));
+  return turn_gradient(turn_from_rest(which, poses), pose_of(poses, which.first).R.col(torsion_axis(row)));
 }
 
 double torsion_angle(const Model& model, const State& state, int spring, Span<const BodyPose> poses) {

@@ -15,6 +15,12 @@
 /// three pull with k theta, along the turn. A turn is never more than half of one: beyond, the way round is shorter.
 namespace stickslip {
 
+/// The vector of a turn, at most half of one.
+Vec3 turn_vector(const Quat& turn);
+
+/// J_r(theta)^-1 axis.
+Vec3 turn_gradient(const Vec3& theta, const Vec3& axis);
+
 /// Rows of one, as many as there are axes to turn about.
 void add_torsion_rows(const Model& model, const Layout& layout, const State& state, int spring,
                       Span<const BodyPose> poses, RowSet& rows);

@@ -1,14 +1,24 @@
 #pragma once
 
+#include "model/core/joint_kind.h"
 #include "model/core/model.h"
 #include "model/core/stop.h"
 
 /// How many rows a model can have; what state and workspace are sized by.
 namespace stickslip {
 
-constexpr int kMaxJointRows = 6;    // of one joint, damping not counted
 constexpr int kMaxSpringRows = 3;   // of one spring: one axial and two across, or one per axis
-constexpr int kCoordinateRows = 1;  // of a joint: damping in a step, a held start while assembling
+constexpr int kMaxAcrossRows = 2;   // of a joint across its line, under tension
+constexpr int kMaxBendingRows = 2;  // of a joint that resist bending, see constraints/bending.h
+
+/// What it holds, its coordinates with damping (in a step) or held at their starts (while assembling), and its load.
+inline int most_rows_of(const JointKind& kind) {
+  int held = kind.held_turns + (kind.holds_distance ? 1 : 0) + (kind.holds_lead ? 1 : 0);
+  for (int k = 0; k < 3; ++k) held += kind.held_slides >> k & 1;
+  const int across = kind.holds_distance || kind.spans() ? kMaxAcrossRows : 0;
+  const int bending = kind.held_turns == 3 || kind.holds_distance ? 0 : kMaxBendingRows;
+  return held + kind.freedom_count + across + bending;
+}
 
 /// Rows of dry friction, rotors and drives.
 inline int coordinate_row_capacity(const Model& model) {
@@ -21,10 +31,13 @@ inline int coordinate_row_capacity(const Model& model) {
   return count;
 }
 
-/// Rows of joints, their coordinates and springs.
+/// Rows of joints, their coordinates, springs and bushings.
 inline int joint_row_capacity(const Model& model) {
-  return static_cast<int>(model.joints.size()) * (kMaxJointRows + kCoordinateRows) + coordinate_row_capacity(model) +
-         static_cast<int>(model.gears.size()) + static_cast<int>(model.springs.size()) * kMaxSpringRows;
+  int count = coordinate_row_capacity(model) + static_cast<int>(model.gears.size());
+  for (const Joint& joint : model.joints) count += most_rows_of(joint_kind(model.planar, joint.type));
+  count += static_cast<int>(model.springs.size()) * kMaxSpringRows;
+  for (const Bushing& bushing : model.bushings) count += bushing.count;
+  return count;
 }
 
 /// Contacts to the step: between shapes, and the stops of limited coordinates.

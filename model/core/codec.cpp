@@ -253,6 +253,24 @@ void spring_fields(Archive& archive, S& spring) {
   archive(spring.rest_length);
 }
 
+template <class Archive, class B>
+void bushing_fields(Archive& archive, B& bushing) {
+  archive(bushing.name);
+  archive(bushing.first);
+  archive(bushing.second);
+  vector(archive, bushing.p_IA);
+  rotation(archive, bushing.q_IA);
+  vector(archive, bushing.p_IB);
+  rotation(archive, bushing.q_IB);
+  archive(bushing.diagonal);
+  archive(bushing.count);
+  for (auto& direction : bushing.directions) {
+    for (auto& u : direction.u) archive(u);
+    archive(direction.stiffness);
+    archive(direction.damping);
+  }
+}
+
 template <class Archive, class S>
 void selection_fields(Archive& archive, S& selection) {
   archive(selection.given);
@@ -296,6 +314,7 @@ void fields(Archive& archive, M& model) {
     a(gear.restitution);
   });
   archive.list(model.springs, [](auto& a, auto& spring) { spring_fields(a, spring); });
+  archive.list(model.bushings, [](auto& a, auto& bushing) { bushing_fields(a, bushing); });
   archive.list(model.forces, [](auto& a, auto& force) {
     a(force.body);
     vector(a, force.amplitude);

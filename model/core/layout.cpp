@@ -16,6 +16,7 @@ Layout::Layout(const Model& model) {
   const int joints = count(model.joints);
   const int gears = count(model.gears);
   const int springs = count(model.springs);
+  const int bushings = count(model.bushings);
   const int frames = count(model.frames);
   const int sensors = count(model.sensors);
 
@@ -34,7 +35,9 @@ Layout::Layout(const Model& model) {
   spring_stiffness = gear_backlash + gears;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
-  parameters = rest_length + springs;
+  bushing_stiffness = rest_length + springs;
+  bushing_damping = bushing_stiffness + kMostDirections * bushings;
+  parameters = bushing_damping + kMostDirections * bushings;
 
   joint_starts = bodies * kBodyStart;
   starts = joint_starts + joints * kJointStart;
@@ -49,7 +52,8 @@ Layout::Layout(const Model& model) {
   sensor_outputs = frame_outputs + frames * kFrameOutput;
   gear_outputs = sensor_outputs + sensors * kSensorOutput;
   spring_outputs = gear_outputs + gears;
-  solver_output = spring_outputs + springs * kSpringOutput;
+  bushing_outputs = spring_outputs + springs * kSpringOutput;
+  solver_output = bushing_outputs + bushings * kBushingOutput;
   energy_output = solver_output + kSolverOutput;
   outputs = energy_output + kEnergyOutput;
 

@@ -30,7 +30,9 @@ struct Layout {
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;
-  int parameters = 0;  // how many in all
+  int bushing_stiffness = 0;  // 1 per direction slot of a bushing
+  int bushing_damping = 0;    // likewise
+  int parameters = 0;         // how many in all
 
   // Starts: fixed numbers that place the initial state.
   static constexpr int kBodyStart = 14;  // position 3, velocity 3, orientation wxyz 4, angular velocity 3, angle 1
@@ -75,21 +77,25 @@ struct Layout {
   }
   static constexpr int kFrameOutput =
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
-  static constexpr int kSensorOutput = 10;  // force 3, torque 3, normal, friction, gap, slip
-  static constexpr int kSpringOutput = 5;   // force, length, torque 3
-  static constexpr int kSolverOutput = 4;   // residual, penetration, joint error, energy gain
-  static constexpr int kEnergyGain = 3;     // of these; the others are worst values, this is a sum
-  static constexpr int kEnergyOutput = 4;   // kinetic, potential, dissipated, rebound
+  static constexpr int kSensorOutput = 10;   // force 3, torque 3, normal, friction, gap, slip
+  static constexpr int kSpringOutput = 5;    // force, length, torque 3
+  static constexpr int kBushingOutput = 12;  // force 3, torque 3, displacement 3, turn 3
+  static constexpr int kBushingWay = 6;
+  static constexpr int kSolverOutput = 4;  // residual, penetration, joint error, energy gain
+  static constexpr int kEnergyGain = 3;    // of these; the others are worst values, this is a sum
+  static constexpr int kEnergyOutput = 4;  // kinetic, potential, dissipated, rebound
   int body_output(int body) const { return body * kBodyOutput; }
   int joint_output(int joint) const { return joint_outputs + joint * kJointOutput; }
   int frame_output(int frame) const { return frame_outputs + frame * kFrameOutput; }
   int sensor_output(int sensor) const { return sensor_outputs + sensor * kSensorOutput; }
   int spring_output(int spring) const { return spring_outputs + spring * kSpringOutput; }
+  int bushing_output(int bushing) const { return bushing_outputs + bushing * kBushingOutput; }
   int joint_outputs = 0;
   int frame_outputs = 0;
   int sensor_outputs = 0;
   int gear_outputs = 0;  // 1 per gear: its torque
   int spring_outputs = 0;
+  int bushing_outputs = 0;
   int solver_output = 0;
   int energy_output = 0;
   int outputs = 0;

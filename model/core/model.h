@@ -204,6 +204,32 @@ struct Spring {
   bool between_points() const { return joint < 0 && !torsional; }
 };
 
+/// Stiffness and damping between two bodies in all directions. With x the displacement and the turn vector of a frame
+/// on the second body from one on the first, in the axes of the latter, and 0 in the reference configuration: K x +
+/// D x'. Both are given along the directions in which both are diagonal,
+///
+///   K = sum of k u u',   D = sum of d u u'
+struct BushingDirection {
+  double u[6] = {};      // of x: displacement, turn; in the plane x, y and the turn about z
+  double stiffness = 0;  // k, N/m, N m/rad where it turns
+  double damping = 0;    // d, N s/m, N m s/rad
+};
+
+constexpr int kMostDirections = 6;
+
+struct Bushing {
+  std::string name;
+  int first = kWorld;
+  int second = kWorld;
+  Vec3 p_IA = Vec3::Zero();  // the frame on the first body
+  Quat q_IA = Quat::Identity();
+  Vec3 p_IB = Vec3::Zero();  // the frame on the second body
+  Quat q_IB = Quat::Identity();
+  bool diagonal = true;  // its directions are the axes of the frame, displacements first
+  int count = 0;         // of directions
+  BushingDirection directions[kMostDirections];
+};
+
 /// A force at a body's centre of mass: amplitude * cos(frequency * t + phase), t the time simulated so far.
 struct OscillatingForce {
   int body = 0;
@@ -308,6 +334,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<Gear> gears;
   std::vector<Spring> springs;
+  std::vector<Bushing> bushings;
   std::vector<OscillatingForce> forces;
   std::vector<Frame> frames;
   std::vector<Sensor> sensors;
@@ -335,6 +362,9 @@ inline const Shape& shape_at(const Model& model, int shape) {
 }
 inline const Joint& joint_at(const Model& model, int joint) {
   return model.joints[static_cast<std::size_t>(joint)];
+}
+inline const Bushing& bushing_at(const Model& model, int bushing) {
+  return model.bushings[static_cast<std::size_t>(bushing)];
 }
 inline const Gear& gear_at(const Model& model, int gear) {
   return model.gears[static_cast<std::size_t>(gear)];

@@ -32,6 +32,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_locked = memory.reserve<double>(kMostCoordinates * joints);
   const std::size_t at_joint_force = memory.reserve<double>(3 * joints);
   const std::size_t at_spring_force = memory.reserve<double>(2 * static_cast<int>(model.springs.size()));
+  const std::size_t at_bushing_force = memory.reserve<double>(6 * static_cast<int>(model.bushings.size()));
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
@@ -50,6 +51,7 @@ State::State(const Model& model, const Layout& layout) {
   locked_at = memory.span<double>(at_locked, kMostCoordinates * joints);
   joint_force = memory.span<double>(at_joint_force, 3 * joints);
   spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
+  bushing_force = memory.span<double>(at_bushing_force, 6 * static_cast<int>(model.bushings.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   margins = memory.span<ContactMargin>(at_margins, contacts);
@@ -65,7 +67,7 @@ bool State::valid() const {
          std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) && header->undoing_time >= 0 &&
          finite(reported) && finite(motion.position) && finite(motion.orientation) && finite(motion.angle) &&
          finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(locked_at) &&
-         finite(joint_force) && finite(spring_force) && finite(parameters);
+         finite(joint_force) && finite(spring_force) && finite(bushing_force) && finite(parameters);
 }
 
 void adapt_undoing_time(double h, State& state) {

@@ -53,7 +53,7 @@ class Judge {
 
   bool all() {
     return sizes() && settings() && materials() && bodies() && shapes() && joints() && gears() && springs() &&
-           forces() && frames() && sensors() && pairs();
+           bushings() && forces() && frames() && sensors() && pairs();
   }
 
  private:
@@ -84,10 +84,10 @@ class Judge {
     const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
                      model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
                      model_.joints.size() <= kMostParts && model_.gears.size() <= kMostParts &&
-                     model_.springs.size() <= kMostParts && model_.forces.size() <= kMostParts &&
-                     model_.frames.size() <= kMostParts && model_.geometry.points.size() <= kMostParts &&
-                     model_.geometry.facets.size() <= kMostParts && model_.geometry.corners.size() <= kMostParts &&
-                     model_.sensors.size() <= kMostParts;
+                     model_.springs.size() <= kMostParts && model_.bushings.size() <= kMostParts &&
+                     model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
+                     model_.geometry.points.size() <= kMostParts && model_.geometry.facets.size() <= kMostParts &&
+                     model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts;
     return that(few, "parts", 0, "number") && that(model_.pairs.size() <= kMostPairs, "pairs", 0, "number");
   }
 
@@ -285,7 +285,7 @@ class Judge {
     for (int i = 0; i < count(model_.gears); ++i) {
       const Gear& g = model_.gears[static_cast<std::size_t>(i)];
       const bool numbers = plain(g.offset) && not_negative(g.backlash) && share(g.restitution);
-      if (!that(is_name(g.name), "gear", i, "name") || !that(terms(g), "gear", i, "joints or ratio") ||
+      if (!that(is_dotted_name(g.name), "gear", i, "name") || !that(terms(g), "gear", i, "joints or ratio") ||
           !that(numbers, "gear", i, "numbers")) {
         return false;
       }
@@ -310,6 +310,31 @@ class Judge {
           !that(mobile_pair(s.first, s.second), "spring", i, "bodies") ||
           !that(along_joint(s) && !(s.torsional && s.joint >= 0), "spring", i, "joint") ||
           !that(place(s.p_IA) && place(s.p_IB), "spring", i, "anchors") || !that(numbers, "spring", i, "numbers")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// In the plane a displacement has two components and a turn one.
+  bool direction(const BushingDirection& d) const {
+    for (int k = 0; k < kMostDirections; ++k) {
+      const bool exists = !model_.planar || k < 2 || k == 5;
+      if (!bounded(d.u[k]) || (d.u[k] != 0 && !exists)) return false;
+    }
+    return not_negative(d.stiffness) && not_negative(d.damping);
+  }
+
+  bool bushings() {
+    for (int i = 0; i < count(model_.bushings); ++i) {
+      const Bushing& b = model_.bushings[static_cast<std::size_t>(i)];
+      const int most = model_.planar ? 3 : kMostDirections;
+      bool numbers = b.count >= 1 && b.count <= most;
+      for (const BushingDirection& d : b.directions) numbers = numbers && direction(d);
+      if (!that(is_dotted_name(b.name), "bushing", i, "name") ||
+          !that(mobile_pair(b.first, b.second), "bushing", i, "bodies") ||
+          !that(place(b.p_IA) && rotation(b.q_IA) && place(b.p_IB) && rotation(b.q_IB), "bushing", i, "anchor") ||
+          !that(numbers, "bushing", i, "numbers")) {
         return false;
       }
     }

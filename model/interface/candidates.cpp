@@ -46,6 +46,7 @@ class Lister {
     for (int s = 0; s < count(model_.sensors.size()); ++s) sensor(s);
     for (int g = 0; g < count(model_.gears.size()); ++g) gear(g);
     for (int s = 0; s < count(model_.springs.size()); ++s) spring(s);
+    for (int b = 0; b < count(model_.bushings.size()); ++b) bushing(b);
     for (int m = 0; m < count(model_.materials.size()); ++m) material(m);
     solver();
     owner_.clear();
@@ -424,6 +425,38 @@ class Lister {
     hardness(hinge, index);
     parameter(hinge ? "restAngle" : "restPosition", hinge ? Quantity::angle : Quantity::length,
               layout_.rest_length + index, "coordinate without force");
+  }
+
+  void bushing(int index) {
+    const Bushing& b = bushing_at(model_, index);
+    owner_ = b.name;
+    group_ = -1;
+    const int out = layout_.bushing_output(index);
+    const int way = out + Layout::kBushingWay;
+    outputs("force", Quantity::force, out, width(), "on the second body, world axes");
+    if (model_.planar) {
+      output("torque", Quantity::torque, out + 5, "on the second body at its anchor");
+    } else {
+      outputs("torque", Quantity::torque, out + 3, 3, "on the second body at its anchor, world axes");
+    }
+    outputs("displacement", Quantity::length, way, width(), "of the second anchor from the first, axes of the bushing");
+    if (model_.planar) {
+      output("angle", Quantity::angle, way + 5, "of the second body against the first");
+    } else {
+      outputs("turn", Quantity::angle, way + 3, 3, "vector of the second body's turn, axes of the bushing");
+    }
+    if (!b.diagonal) return;
+    for (int k = 0; k < b.count; ++k) {
+      const int slot = kMostDirections * index + k;
+      const bool turns = k >= width();
+      const std::string number = "[" + std::to_string(k + 1) + "]";
+      at_least(parameter("stiffness" + number, turns ? Quantity::angular_stiffness : Quantity::stiffness,
+                         layout_.bushing_stiffness + slot, "stiffness"),
+               0);
+      at_least(parameter("damping" + number, turns ? Quantity::angular_damping : Quantity::damping,
+                         layout_.bushing_damping + slot, "damping"),
+               0);
+    }
   }
 
   void material(int index) {

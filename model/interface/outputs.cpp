@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
@@ -129,6 +130,12 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
       at = spring_line(spring, work.poses).length;
     }
   }
+  for (int b = 0; b < count(model.bushings.size()); ++b) {
+    const BushingWay x = bushing_way(model, state, b, work.poses);
+    double* to = &outputs.real[layout.bushing_output(b) + Layout::kBushingWay];
+    put3(x.displacement, to);
+    put3(x.turn, to + 3);
+  }
   const Energy energy = energy_of(model, layout, work.derived, state, work.poses);
   double* to = &outputs.real[layout.energy_output];
   to[0] = energy.kinetic;
@@ -183,6 +190,10 @@ void write_step_outputs(const Model& model, const Layout& layout, const StepRepo
     double* to = &outputs.real[layout.spring_output(s)];
     to[0] = work.impulses.spring[s] / h;
     for (int k = 0; k < 3; ++k) to[2 + k] = work.impulses.torsion[3 * s + k] / h;
+  }
+  for (int b = 0; b < count(model.bushings.size()); ++b) {
+    double* to = &outputs.real[layout.bushing_output(b)];
+    for (int k = 0; k < Layout::kBushingWay; ++k) to[k] = work.impulses.bushing[Layout::kBushingWay * b + k] / h;
   }
   outputs.real[layout.solver_output] = report.residual;
   write_fit_outputs(layout, report.penetration, report.joint_error, outputs);

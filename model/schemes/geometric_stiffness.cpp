@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
 
@@ -152,6 +153,17 @@ void collect_from_springs(const Model& model, const Layout& layout, double weigh
   }
 }
 
+// As the joints in whose place they are: with the force of late.
+void collect_from_bushings(const Model& model, double weight, bool whole, const State& state, Workspace& work) {
+  for (int b = 0; b < state.bushing_force.size() / 6; ++b) {
+    const Bushing& bushing = bushing_at(model, b);
+    const BushingLevers levers = bushing_levers(model, b, work.poses);
+    const Vec3 push = get3(&state.bushing_force[6 * b + 3]);
+    stiffen_by_spring(bushing.first, -push, levers.first, weight, whole, work);
+    stiffen_by_spring(bushing.second, push, levers.second, weight, whole, work);
+  }
+}
+
 // The inverse of I with what loads add; a locked direction stays locked.
 void set_inverse(int body, Workspace& work) {
   work.effective_inverse[body] = work.derived.inverse_mass[body];
@@ -190,11 +202,12 @@ bool collect_stiffness(const Model& model, const Layout& layout, double weight, 
   const bool joints = model.step.geometric_stiffness != GeometricStiffness::none && !model.joints.empty();
   const bool springs = std::any_of(model.springs.begin(), model.springs.end(),
                                    [](const Spring& spring) { return spring.between_points(); });
-  if (!joints && !springs) return false;
+  if (!joints && !springs && model.bushings.empty()) return false;
   std::fill(work.stiffness.begin(), work.stiffness.end(), 0.0);
   if (joints && model.step.scheme == Scheme::trapezoidal) fade_joints_in(model, weight, state, work);
   if (joints && model.step.scheme != Scheme::trapezoidal) collect_from_joints(model, weight, state, work);
   collect_from_springs(model, layout, weight, whole_tension, state, work);
+  collect_from_bushings(model, weight, whole_tension, state, work);
   return true;
 }
 

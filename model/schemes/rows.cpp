@@ -1,6 +1,7 @@
 #include "model/schemes/rows.h"
 
 #include "model/constraints/bending.h"
+#include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
@@ -27,6 +28,9 @@ void add_all_spring_rows(const Model& model, const Layout& layout, double h, con
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
     add_tension_rows(model, layout, state, s, h, excess, work.loads_at, work.derived.inverse_mass, work.poses,
                      work.rows);
+  }
+  for (int b = 0; b < count(model.bushings.size()); ++b) {
+    add_bushing_rows(model, layout, state, b, work.poses, work.rows);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     add_damping_rows(model, layout, state.parameters, j, work.poses, work.rows);

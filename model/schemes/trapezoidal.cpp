@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
@@ -154,7 +155,9 @@ Vec3 direction_of(const Model& model, const ConstraintRow& row, Span<const BodyP
   return freedom_axis(model.planar, freedom, joint_frames(joint_at(model, spring.joint), poses));
 }
 
+// A bushing's force may turn from one of its directions to another where they stay.
 bool turns(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  if (is_bushing(row)) return true;
   constexpr double kStraight = 1e-6;  // rad
   const Vec3 before = direction_of(model, row, work.start_poses);
   return before.cross(direction_of(model, row, work.poses)).norm() > kStraight * before.squaredNorm();

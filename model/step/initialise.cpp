@@ -71,6 +71,13 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
     parameters[layout.spring_damping + s] = spring.damping;
     parameters[layout.rest_length + s] = spring.rest_length;
   }
+  for (int b = 0; b < count(model.bushings.size()); ++b) {
+    for (int k = 0; k < kMostDirections; ++k) {
+      const BushingDirection& direction = bushing_at(model, b).directions[k];
+      parameters[layout.bushing_stiffness + kMostDirections * b + k] = direction.stiffness;
+      parameters[layout.bushing_damping + kMostDirections * b + k] = direction.damping;
+    }
+  }
 }
 
 void default_inputs(const Model& model, const Layout& layout, Span<double> inputs) {

@@ -52,6 +52,7 @@ void find_hanging_groups(const Model& model, Workspace& work) {
     }
   }
   for (const Spring& spring : model.springs) join_if_moving(spring.first, spring.second, work);
+  for (const Bushing& bushing : model.bushings) join_if_moving(bushing.first, bushing.second, work);
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
     if (is_loaded(c, work)) join_if_moving(point.first_body, point.second_body, work);

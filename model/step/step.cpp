@@ -39,7 +39,7 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
   }
 }
 
-// Of joints and springs, for the stiffness that they have across their lines in the next step.
+// Of joints, springs and bushings, for the stiffness that they have across their lines in the next step.
 void remember_forces(double h, State& state, const StepImpulses& impulses) {
   for (int j = 0; j < state.joint_force.size() / 3; ++j) {
     put3(get3(&impulses.joint[6 * j]) / h, &state.joint_force[3 * j]);
@@ -48,6 +48,12 @@ void remember_forces(double h, State& state, const StepImpulses& impulses) {
     const double force = impulses.spring[s] / h;
     state.spring_force[2 * s + 1] = 0.5 * (state.spring_force[2 * s] + force);
     state.spring_force[2 * s] = force;
+  }
+  for (int b = 0; b < state.bushing_force.size() / 6; ++b) {
+    double* last = &state.bushing_force[6 * b];
+    const Vec3 force = get3(&impulses.bushing[6 * b]) / h;
+    put3(0.5 * (get3(last) + force), last + 3);
+    put3(force, last);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
@@ -163,6 +164,12 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
     add_to_joint(model, row.source, row, impulse, axes, last, work);
     return;
   }
+  if (is_bushing(row)) {
+    const BushingWay u = bushing_direction(model, row, work.poses);
+    add3(impulse * u.displacement, &work.impulses.bushing[6 * row.source]);
+    add3(impulse * u.turn, &work.impulses.bushing[6 * row.source + 3]);
+    return;
+  }
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
   if (spring.joint >= 0) {
     work.impulses.spring[row.source] -= impulse;
@@ -186,6 +193,7 @@ void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.coordinate.begin(), impulses.coordinate.end(), 0.0);
   std::fill(impulses.spring.begin(), impulses.spring.end(), 0.0);
   std::fill(impulses.torsion.begin(), impulses.torsion.end(), 0.0);
+  std::fill(impulses.bushing.begin(), impulses.bushing.end(), 0.0);
   std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
 }
 

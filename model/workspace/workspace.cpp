@@ -103,6 +103,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.impulses.sensor, size_of(model.sensors.size()));
   visit(w.impulses.spring, size_of(model.springs.size()));
   visit(w.impulses.torsion, 3 * size_of(model.springs.size()));
+  visit(w.impulses.bushing, 6 * size_of(model.bushings.size()));
 }
 
 struct Reserve {

@@ -45,6 +45,7 @@ struct StepImpulses {
   Span<SensorSum> sensor;   // 1 per sensor
   Span<double> spring;      // 1 per spring: along its line, positive in tension
   Span<double> torsion;     // 3 per spring: angular impulse of a torsional one on its second body, world axes
+  Span<double> bushing;     // 6 per bushing: impulse and angular impulse on its second body at its frame, world axes
 };
 
 /// How bodies move within a pass. Straight: displacement grows evenly and velocity changes evenly; else the cubic that

@@ -43,6 +43,7 @@ std::vector<TerminalOwner> terminals_of(const Model& model) {
   add_terminals(model.frames, "frame", owners);
   add_terminals(model.sensors, "contact", owners);
   add_terminals(model.springs, "spring", owners);
+  add_terminals(model.bushings, "bushing", owners);
   return owners;
 }
 

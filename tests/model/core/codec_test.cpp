@@ -92,6 +92,16 @@ Model rich_model() {
   joint.start_angular_velocity = {1, 2, 3};
   model.joints = {joint};
   model.springs = {{"coil", kWorld, 1, -1, 2, false, turned, {1, 2, 3}, {4, 5, 6}, 100, 3, 0.4}};
+  Bushing mount;
+  mount.name = "mount";
+  mount.second = 1;
+  mount.p_IA = {1, 2, 3};
+  mount.q_IB = turned;
+  mount.diagonal = false;
+  mount.count = 2;
+  mount.directions[0] = {{1, 2, 3, 4, 5, 6}, 7, 8};
+  mount.directions[1] = {{0, 0, 0, 1, 0, 0}, 0, 8};
+  model.bushings = {mount};
   model.frames = {{"tip", 1, {1, 2, 3}, turned}};
   model.sensors = {{"touch", 1, kAnything, 0.5}, {"both", 0, 1, 2.0}};
   model.pairs = {{0, 1, 0}};
@@ -153,6 +163,10 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.springs[0].joint = 0; }));
   EXPECT_TRUE(changed([](Model& m) { m.springs[0].torsional = true; }));
   EXPECT_TRUE(changed([](Model& m) { m.springs[0].q_rest = Quat::Identity(); }));
+  EXPECT_TRUE(changed([](Model& m) { m.bushings[0].second = 2; }));
+  EXPECT_TRUE(changed([](Model& m) { m.bushings[0].diagonal = true; }));
+  EXPECT_TRUE(changed([](Model& m) { m.bushings[0].directions[0].u[5] = 7; }));
+  EXPECT_TRUE(changed([](Model& m) { m.bushings[0].directions[1].damping = 7; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].has_velocity = false; }));
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].angle = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));
