@@ -1,6 +1,11 @@
 #include "examples/papers/bench.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "fmu/archive/error.h"
+#include "fmu/archive/files.h"
+#include "fmu/host/csv.h"
 #include "fmu/load/load.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"
@@ -23,6 +28,7 @@ Bench::Bench(const stickslip::Model& model)
       real_(size(simulation.layout().outputs)),
       integer_(size(simulation.layout().integer_outputs)),
       boolean_(size(simulation.layout().boolean_outputs)) {
+  default_inputs(model, simulation.layout(), inputs_);
   default_starts(model, simulation.layout(), starts_);
   default_parameters(model, simulation.layout(), parameters_);
   for (const stickslip::Variable& v : candidate_variables(model)) slots_[v.name] = v.slot;
@@ -40,6 +46,41 @@ double Bench::value(const std::string& output) const {
   if (found == slots_.end() || found->second.store != stickslip::Store::output)
     throw stickslip::host::Error("no real output \"" + output + "\"");
   return real_[size(found->second.index)];
+}
+
+void Bench::set(const std::string& input, double value) {
+  const auto found = slots_.find(input);
+  if (found == slots_.end() || found->second.store != stickslip::Store::input)
+    throw stickslip::host::Error("no real input \"" + input + "\"");
+  inputs_[size(found->second.index)] = value;
+}
+
+double rms_violation(const Bench& bench) {
+  const stickslip::Workspace& work = bench.simulation.workspace();
+  double sum = 0;
+  int count = 0;
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const stickslip::ConstraintRow& row = work.rows.rows_storage[i];
+    const bool loaded = row.role == stickslip::RowRole::normal && work.problem.solution.impulse[i] > 0;
+    if (row.role != stickslip::RowRole::joint && !loaded) continue;
+    const double off = loaded ? std::min(0.0, row.violation) : row.violation;
+    sum += off * off;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
+
+void repeat(const std::string& model_file, const std::string& inputs_csv,
+            const std::function<void(const Bench&)>& after_step) {
+  const stickslip::host::CsvTable inputs =
+      stickslip::host::parse_csv(stickslip::host::read_file(inputs_csv), inputs_csv);
+  const stickslip::Model model = load_model(model_file);
+  Bench bench(model);
+  for (const std::vector<double>& row : inputs.rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) bench.set(inputs.columns[k], row[k]);
+    bench.step(model.step.size);
+    after_step(bench);
+  }
 }
 
 }  // namespace papers

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace papers {
 /// The model of a file; throws what is wrong with it.
 stickslip::Model load_model(const std::string& file);
 
-/// A model that runs in this program, with its outputs by name.
+/// A model that runs in this program, with its inputs and outputs by name.
 class Bench {
  public:
   /// Initialises the model with what its file says.
@@ -21,6 +22,7 @@ class Bench {
 
   const stickslip::StepReport& step(double h);
   double value(const std::string& output) const;
+  void set(const std::string& input, double value);
 
   stickslip::Simulation simulation;
   stickslip::StepReport report;  // of the last step
@@ -32,5 +34,13 @@ class Bench {
   std::vector<int> integer_, boolean_;
   std::map<std::string, stickslip::Slot> slots_;
 };
+
+/// Root mean square of what was off where the last step began, in m and rad: of every row of a joint, and of every
+/// contact that it loads, how deep it is.
+double rms_violation(const Bench& bench);
+
+/// The same run once more in this program, with what a controller commanded: `after_step` sees each of its steps.
+void repeat(const std::string& model_file, const std::string& inputs_csv,
+            const std::function<void(const Bench&)>& after_step);
 
 }  // namespace papers

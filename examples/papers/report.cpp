@@ -51,9 +51,9 @@ std::string exponential(double value, int digits) {
   return printed("%.*e", digits, value);
 }
 
-Report::Report(const std::string& title) {
+Report::Report(const std::string& title, const char* somebody) {
   std::printf("\n### %s\n\n| %-46s | %-22s | %-22s | %-22s |     |\n|---|---|---|---|---|\n", title.c_str(), "",
-              "paper", "should be", "is");
+              somebody, "should be", "is");
 }
 
 void Report::equal(const std::string& what, const std::string& paper, double right, double ours, double tolerance) {

@@ -22,11 +22,11 @@ class Columns {
 
 std::string exponential(double value, int digits);
 
-/// Prints a table in Markdown, row by row as numbers come in. `paper` is what the print says, `right` what a correct
-/// implementation shows; a row ends with "ok" or "OFF".
+/// Prints a table in Markdown, row by row as numbers come in. `paper` is what the print says (or somebody else, whose
+/// column is then called so), `right` what a correct implementation shows; a row ends with "ok" or "OFF".
 class Report {
  public:
-  explicit Report(const std::string& title);
+  explicit Report(const std::string& title, const char* somebody = "paper");
 
   /// ours must be `right` but for the relative tolerance.
   void equal(const std::string& what, const std::string& paper, double right, double ours, double tolerance);

@@ -31,3 +31,14 @@ columns() {
     NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"/, "", $i); at[$i] = i }; n = split(names, name, " "); next }
     { line = $at[name[1]]; for (i = 2; i <= n; i++) line = line "," $at[name[i]]; print line }' "$file"
 }
+
+# drive MODEL: couples it with the experiment's controller, both as FMUs. OUT/run.csv and OUT/inputs.csv tell what happened,
+# OUT/models has the model and its parts.
+drive() {
+  local model=$MODELS/$1
+  echo "\$ papers_drive $model" >>"$OUT/runs.log"
+  "$STICKSLIP" export "$model" -o "$OUT/machine.fmu" >>"$OUT/runs.log"
+  "${COMPARE%/*}/papers_drive" "$OUT/machine.fmu" "${COMPARE}_controller.fmu" "$OUT/run.csv" "$OUT/inputs.csv" >>"$OUT/runs.log"
+  mkdir -p "$OUT/models"
+  cp -r "${model%/*}"/. "$OUT/models"
+}

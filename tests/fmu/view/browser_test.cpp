@@ -43,17 +43,19 @@ TEST_P(Page, ShowsAndCanBeUsed) {
   host::write_file(artefact(name + ".page.png"), browser.screenshot());
 }
 
-std::vector<std::string> every_resource() {
+/// All but the loader's heap, whose 745 balls take a browser without a graphics card minutes, and parts.
+std::vector<std::string> resources_to_see() {
   std::vector<std::string> names;
   const fs::path folder = STICKSLIP_SOURCE_DIR "/resources";
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".toml")
+    if (entry.path().extension() == ".toml" && entry.path().parent_path() != folder / "scenes/parts" &&
+        entry.path().stem() != "wheel_loader")
       names.push_back(fs::relative(entry.path(), folder).replace_extension().string());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Resources, Page, testing::ValuesIn(every_resource()),
+INSTANTIATE_TEST_SUITE_P(Resources, Page, testing::ValuesIn(resources_to_see()),
                          [](const testing::TestParamInfo<std::string>& resource_info) {
                            std::string name = resource_info.param;
                            std::replace_if(

@@ -1,0 +1,107 @@
+// The machines of resources/scenes: short slices of what examples/ runs whole.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+namespace stickslip {
+namespace {
+
+constexpr std::array<const char*, 4> kMotors = {"motor_fl", "motor_fr", "motor_rl", "motor_rr"};
+
+TEST(Scenes, PadsHoldTheCapsuleWhereItIs) {
+  for (const double stiffness : {6000.0, 30000.0}) {
+    Rig rig(resource("scenes/held_capsule"));
+    rig.set("close_left.drive.stiffness", stiffness);
+    rig.set("close_right.drive.stiffness", stiffness);
+    rig.initialise();
+    rig.steps(long_run(5000));
+    EXPECT_EQ(rig.vector("capsule.position"), Vec3::Zero());
+    EXPECT_NEAR(rig.value("grip.normalForce"), 2e-3 * stiffness, 1e-9 * stiffness);
+    EXPECT_NEAR(rig.value("grip.force[3]"), 0.5 * 0.045 * 9.81, 1e-12);
+  }
+}
+
+TEST(Scenes, CapsuleThatAKnockHasMovedHangsStillAgain) {
+  Rig rig(resource("scenes/held_capsule"));
+  rig.initialise();
+  rig.set("capsule.force[3]", -20);
+  rig.steps(2);
+  rig.set("capsule.force[3]", 0);
+  rig.steps(200);
+  const Vec3 held = rig.vector("capsule.position");
+  EXPECT_LT(held.z(), -2e-4);
+  rig.steps(1000);
+  EXPECT_EQ(rig.vector("capsule.position"), held);
+}
+
+TEST(Scenes, ParkedRobotStaysOnItsSlope) {
+  Model model = resource("scenes/parked_robot");
+  const double slope = std::acos(-1.0) / 18;
+  model.gravity = {9.81 * std::sin(slope), 0, -9.81 * std::cos(slope)};
+  Rig rig(model);
+  rig.initialise();
+  rig.steps(long_run(5000));
+  EXPECT_EQ(rig.vector("chassis.position"), Vec3(0, 0, 0.15));
+  double torque = 0;
+  for (const char* motor : kMotors) torque += rig.value(std::string(motor) + ".drive.torque");
+  // The wheels hold all of the robot's weight along the slope, 0.1 m above it.
+  EXPECT_NEAR(torque, -0.1 * (20 + 4 * 1.2) * 9.81 * std::sin(slope), 1e-9);
+  for (const char* motor : kMotors) rig.set(std::string(motor) + ".drive.velocity", 3);
+  rig.steps(300);
+  for (const char* motor : kMotors) rig.set(std::string(motor) + ".drive.velocity", 0);
+  rig.steps(300);
+  const Vec3 parked = rig.vector("chassis.position");
+  EXPECT_GT(parked.x(), 0.05);
+  rig.steps(long_run(2000));
+  EXPECT_EQ(rig.vector("chassis.position"), parked);
+}
+
+/// Root mean square of what is off in joints and in loaded contacts where the last step began.
+double rms_violation(const Rig& rig) {
+  const Workspace& work = rig.simulation.workspace();
+  double sum = 0;
+  int count = 0;
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    const bool loaded = row.role == RowRole::normal && work.problem.solution.impulse[i] > 0;
+    if (row.role != RowRole::joint && !loaded) continue;
+    const double off = loaded ? std::min(0.0, row.violation) : row.violation;
+    sum += off * off;
+    ++count;
+  }
+  return std::sqrt(sum / std::max(count, 1));
+}
+
+// Stands, starts to drive: what drives do is the most that the energy may grow by, and r w is the speed that they
+// reach.
+TEST(Scenes, WheelLoaderStandsAndDrives) {
+  Rig rig(resource("scenes/wheel_loader"));
+  rig.initialise();
+  rig.steps(2);
+  const Vec3 still(-1.4, 0, 1.2);
+  EXPECT_LT((rig.vector("rear_frame.position") - still).norm(), 1e-12);
+  const double start = rig.energy();
+  double work = 0;
+  std::array<double, 4> before{};
+  const int count = long_run(40);
+  for (int k = 0; k < count; ++k) {
+    for (const char* motor : kMotors) rig.set(std::string(motor) + ".drive.velocity", 1);
+    const StepReport& report = rig.step();
+    EXPECT_EQ(report.status, StepStatus::solved) << k;
+    EXPECT_LT(rms_violation(rig), 1e-9) << k;
+    for (std::size_t m = 0; m < kMotors.size(); ++m) {
+      const double rate = rig.value(std::string(kMotors[m]) + ".velocity");
+      work += rig.value(std::string(kMotors[m]) + ".drive.torque") * 0.5 * (rate + before[m]) / 60;
+      before[m] = rate;
+    }
+    EXPECT_LE(rig.energy() - start, work + 1e-6) << k;
+  }
+  if (count < 40) return;
+  EXPECT_NEAR(rig.value("rear_frame.velocity[1]"), 0.75, 1e-9);
+}
+
+}  // namespace
+}  // namespace stickslip
