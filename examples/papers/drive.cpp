@@ -30,8 +30,8 @@ std::vector<std::string> prefixed(const std::string& prefix, std::vector<std::st
 }
 
 /// Every input of `to` that `from` has an output for; returns their names.
-std::vector<std::string> connect(const std::string& from, const host::Fmu& source, const std::string& to,
-                                 const host::Fmu& target, host::Master& master) {
+std::vector<std::string> wire(const std::string& from, const host::Fmu& source, const std::string& to,
+                              const host::Fmu& target, host::Master& master) {
   const std::vector<std::string> outputs = names(source, host::Causality::output);
   const std::set<std::string> known(outputs.begin(), outputs.end());
   std::vector<std::string> wired;
@@ -57,8 +57,8 @@ void simulate(const host::Fmu& machine, const host::Fmu& controller, std::ofstre
   host::Master master(host::Exchange::jacobi);
   master.add("controller", controller);
   master.add("machine", machine);
-  const std::vector<std::string> told = connect("controller", controller, "machine", machine, master);
-  connect("machine", machine, "controller", controller, master);
+  const std::vector<std::string> told = wire("controller", controller, "machine", machine, master);
+  wire("machine", machine, "controller", controller, master);
   master.initialise(0, stop);
 
   std::vector<std::string> columns = names(machine, host::Causality::output);
