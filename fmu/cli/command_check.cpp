@@ -8,6 +8,7 @@
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/variable_table.h"
 #include "fmu/lint/lint.h"
+#include "model/collision/pairs.h"
 
 namespace stickslip::cli {
 
@@ -51,8 +52,8 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
               counted(static_cast<std::size_t>(facts.redundant), "constraint").c_str(), implied.c_str());
   std::printf("initial penetration  %g m\n", facts.overlap);
   std::printf("initial joint error  %g m or rad\n", facts.joint_error);
-  std::printf("capacity             %s; %zu pairs of shapes may touch\n",
-              counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(), model.pairs.size());
+  std::printf("capacity             %s; %.0f pairs of shapes may touch\n",
+              counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(), count_pairs(model).pairs);
   std::printf("state                %zu bytes\n", file.plant->description().state_bytes);
   std::printf("variables            %zu inputs, %zu outputs, %zu parameters\n\n",
               count_of(description, host::Causality::input), count_of(description, host::Causality::output),

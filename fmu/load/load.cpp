@@ -66,6 +66,7 @@ void read_all(const std::string& name, toml::table table, Reading& reading, std:
   if (reading.log.failed()) return;
   find_pairs(reading);
   settle_capacity(file, reading);
+  if (reading.log.failed()) return;
   Error error;  // what only shows once everything is put together, such as anchors 1e30 m away on both sides
   if (!validate(reading.model, error)) reading.log.error({}, error.text);
   if (reading.log.failed()) return;

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "fmu/load/reading.h"
+#include "model/core/validate.h"
 
 namespace stickslip::load {
 
@@ -236,6 +237,10 @@ void read_materials(const toml::table& file, Reading& reading) {
     set(material.restitution, section.number("restitution", kShare));
     material.compliance = softness(section, "compliance", reading.model);
     section.finish();
+    if (reading.model.materials.size() == std::size_t{kMostMaterials}) {
+      section.error(section.place(), "more than " + std::to_string(kMostMaterials) + " materials; give some the same one");
+      return;
+    }
     reading.model.materials.push_back(material);
   }
 }

@@ -22,10 +22,8 @@ std::string consequence(double depth, const StepOptions& step) {
   return " and is thrown out at " + about(speed) + " m/s; move them apart or set a lower push_out_speed";
 }
 
-void check_overlap(const ShapePair& pair, Span<const BodyPose> poses, Reading& reading) {
+void report_overlap(const ShapePair& pair, const StartOverlap& found, Reading& reading) {
   const Model& model = reading.model;
-  const StartOverlap found = start_overlap(model, pair, poses);
-  if (found.depth == 0) return;
   const auto body = [&](int shape) { return model.bodies[size(model.shapes[size(shape)].body)].name; };
   const std::pair<std::string, std::string> bodies(body(pair.first), body(pair.second));
   if (reading.overlaps.empty() || reading.overlaps.back() != bodies) reading.overlaps.push_back(bodies);
@@ -62,7 +60,9 @@ void check_start(Reading& reading) {
     return;
   }
   update_poses(model, state.motion, work.poses);
-  for (const ShapePair& pair : model.pairs) check_overlap(pair, work.poses, reading);
+  for_each_start_overlap(
+      model, work.poses, work.near,
+      [&](const ShapePair& pair, const StartOverlap& found) { report_overlap(pair, found, reading); });
 }
 
 }  // namespace stickslip::load

@@ -141,16 +141,14 @@ bool Plant::initialise(double /*start_time*/, const Values& values, const Log& l
 // As the loader judges the model file: there it was fine, so start parameters have done it.
 bool Plant::check_start(const Log& log) {
   const Model& model = simulation_.model();
-  const Span<const BodyPose> poses = simulation_.poses();
   bool good = true;
-  for (const ShapePair& pair : model.pairs) {
-    const StartOverlap found = start_overlap(model, pair, poses);
-    if (found.depth == 0) continue;
+  for_each_start_overlap(model, simulation_.poses(), simulation_.near(), [&](const ShapePair& pair,
+                                                                            const StartOverlap& found) {
     good = good && !found.mistake;
     log.write(found.mistake ? Category::error : Category::solver, "%s starts %.3g m deep in %s%s",
               shape_label(model, pair.second).c_str(), found.depth, shape_label(model, pair.first).c_str(),
               found.mistake ? "; set start values that keep them apart" : "");
-  }
+  });
   return good;
 }
 

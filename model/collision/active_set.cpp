@@ -13,11 +13,6 @@ constexpr double kSlop = 1e-5;  // m, listed beyond the reach; costs rows, never
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kMissed = 1e-9;  // m, an unlisted overlap below this is round-off
 
-Placement place(const Shape& shape, Span<const BodyPose> poses) {
-  const BodyPose& body = poses[shape.body];
-  return {body.p + body.R * shape.p_IS, body.R * shape.q_IS.toRotationMatrix()};
-}
-
 // How far any point of the shape, or of the part of an endless plane that the other shape can meet, may move.
 double shape_reach(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach,
                    const Shape& other, const Placement& at_other) {
@@ -43,13 +38,34 @@ bool comes_before(const ContactPoint& a, const ContactPoint& b) {
   return false;
 }
 
+void note(const SeenPair& pair, ContactSet& contacts) {
+  if (contacts.seen_count == contacts.seen.size()) {
+    contacts.all_seen = true;
+    return;
+  }
+  contacts.seen[contacts.seen_count++] = pair;
+}
+
 }  // namespace
 
+PairListing listing_of(int pair, const ContactSet& contacts, int count) {
+  const Span<const ContactPoint> points = contacts.points().first(count);
+  const ContactPoint* at = std::lower_bound(points.begin(), points.end(), pair,
+                                            [](const ContactPoint& point, int value) { return point.pair < value; });
+  if (at != points.end() && at->pair == pair) return PairListing::listed;
+  const Span<const SeenPair> seen = contacts.seen.first(contacts.seen_count);
+  const SeenPair* found = std::lower_bound(seen.begin(), seen.end(), pair,
+                                           [](const SeenPair& which, int value) { return which.pair < value; });
+  if (found != seen.end() && found->pair == pair) return found->listing;
+  return contacts.all_seen ? PairListing::passing : PairListing::out_of_reach;
+}
+
 bool is_flagged(const State& state, int pair) {
-  for (int k = 0; k < state.header->flagged_count; ++k) {
-    if (static_cast<int>(state.flagged[k].id >> kFeatureBits) == pair) return true;
-  }
-  return false;
+  const Span<const ContactMemory> flagged = state.flagged.first(static_cast<int>(state.header->flagged_count));
+  const std::uint64_t first = static_cast<std::uint64_t>(pair) << kFeatureBits;
+  const ContactMemory* at = std::lower_bound(flagged.begin(), flagged.end(), first,
+                                             [](const ContactMemory& a, std::uint64_t id) { return a.id < id; });
+  return at != flagged.end() && static_cast<int>(at->id >> kFeatureBits) == pair;
 }
 
 void keep(const ContactPoint& point, ContactSet& contacts) {
@@ -67,13 +83,14 @@ void keep(const ContactPoint& point, ContactSet& contacts) {
 
 int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
                  Span<ContactPoint> found) {
-  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const ShapePair which = shapes_of(model, pair);
   const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
   const int count = collide_shapes(model.geometry, first, at_first, second, at_second, model.planar, margin, found);
   for (int k = 0; k < count; ++k) {
     found[k].id |= static_cast<std::uint64_t>(pair) << kFeatureBits;
     found[k].pair = pair;
+    found[k].surface = surface_of_materials(first.material, second.material);
     found[k].stop = -1;
     found[k].sink = 0;
     found[k].first_body = first.body;
@@ -100,31 +117,34 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
 }
 
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
-                   const Sweep* sweep, ContactSet& contacts) {
+                   const Sweep* sweep, NearShapes& near, ContactSet& contacts) {
   contacts.count = 0;
   contacts.stops = 0;
   contacts.overflow = 0;
-  std::fill(contacts.pair_listed.begin(), contacts.pair_listed.end(), static_cast<unsigned char>(kOutOfReach));
-  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
-    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  contacts.seen_count = 0;
+  contacts.all_seen = false;
+  near.enclose(model, poses, reach, state.flagged.first(static_cast<int>(state.header->flagged_count)));
+  const Span<const Placement> at = near.placements();
+  near.for_each_pair(model, [&](int pair) {
+    const ShapePair which = shapes_of(model, pair);
     const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
     const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-    const Placement at_first = place(first, poses);
-    const Placement at_second = place(second, poses);
+    const Placement& at_first = at[which.first];
+    const Placement& at_second = at[which.second];
     double margin = 2 * (shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
                          shape_reach(second, at_second, poses[second.body], reach, first, at_first)) +
                     kSlop;
     const bool flagged = is_flagged(state, pair);
     if (flagged) margin *= 2;  // the rebound that is due must not be lost
-    if (far_apart(first, at_first, second, at_second, margin)) continue;
+    if (far_apart(first, at_first, second, at_second, margin)) return;
     ContactPoint found[kMaxPointsPerPair];
     const Span<ContactPoint> points = {found, kMaxPointsPerPair};
-    const int near = collide_pair(model, pair, at_first, at_second, margin, points);
-    if (near == 0) continue;
-    const int count = sweep == nullptr ? near : keep_meeting_points(model, pair, flagged, *sweep, points, near);
+    const int close = collide_pair(model, pair, at_first, at_second, margin, points);
+    if (close == 0) return;
+    const int count = sweep == nullptr ? close : keep_meeting_points(model, pair, flagged, *sweep, points, close);
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
-    contacts.pair_listed[pair] = count > 0 ? kListed : kPassing;
-  }
+    note({pair, count > 0 ? PairListing::listed : PairListing::passing}, contacts);
+  });
   sort_contacts(contacts);
 }
 
@@ -133,31 +153,31 @@ void sort_contacts(ContactSet& contacts) {
 }
 
 int find_points(const Model& model, int pair, Span<const BodyPose> poses, double margin, Span<ContactPoint> found) {
-  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const ShapePair which = shapes_of(model, pair);
   const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-  return collide_pair(model, pair, place(first, poses), place(second, poses), margin, found);
+  return collide_pair(model, pair, place(first, poses[first.body]), place(second, poses[second.body]), margin, found);
 }
 
 double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, const Reach& reach) {
-  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const ShapePair which = shapes_of(model, pair);
   const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-  const Placement at_first = place(first, poses);
-  const Placement at_second = place(second, poses);
+  const Placement at_first = place(first, poses[first.body]);
+  const Placement at_second = place(second, poses[second.body]);
   const double sum = shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
                      shape_reach(second, at_second, poses[second.body], reach, first, at_first);
   return far_apart(first, at_first, second, at_second, sum) ? -1.0 : sum;
 }
 
 double half_widths(const Model& model, int pair) {
-  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const ShapePair which = shapes_of(model, pair);
   return half_width(model.shapes[static_cast<std::size_t>(which.first)], model.planar) +
          half_width(model.shapes[static_cast<std::size_t>(which.second)], model.planar);
 }
 
 double least_half_width(const Model& model, int pair) {
-  const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const ShapePair which = shapes_of(model, pair);
   double least = HUGE_VAL;
   for (const int shape : {which.first, which.second}) {
     const double own = half_width(model.shapes[static_cast<std::size_t>(shape)], model.planar);
@@ -166,17 +186,17 @@ double least_half_width(const Model& model, int pair) {
   return least;
 }
 
-Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts) {
+Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ListedContacts& listed, NearShapes& near) {
   Overlap overlap;
-  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
-    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  near.follow(model, poses);
+  const Span<const Placement> at = near.placements();
+  near.for_each_pair(model, [&](int pair) {
+    const ShapePair which = shapes_of(model, pair);
     const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
     const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-    const Placement at_first = place(first, poses);
-    const Placement at_second = place(second, poses);
-    if (far_apart(first, at_first, second, at_second, 0)) continue;
+    if (far_apart(first, at[which.first], second, at[which.second], 0)) return;
     ContactPoint found[kMaxPointsPerPair];
-    const int count = collide_pair(model, pair, at_first, at_second, 0, {found, kMaxPointsPerPair});
+    const int count = collide_pair(model, pair, at[which.first], at[which.second], 0, {found, kMaxPointsPerPair});
     double depth = 0;
     for (int k = 0; k < count; ++k) depth = std::max(depth, -found[k].gap);
     overlap.deepest = std::max(overlap.deepest, depth);
@@ -184,25 +204,31 @@ Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const Conta
       overlap.share = depth / least_half_width(model, pair);
       overlap.worst_pair = pair;
     }
-    if (depth > kMissed && contacts.pair_listed[pair] != kListed) ++overlap.misses;
-  }
+    const bool known = listing_of(pair, listed.contacts, listed.contacts.count) == PairListing::listed ||
+                       listing_of(pair, listed.candidates, listed.candidates.count) == PairListing::listed;
+    if (depth > kMissed && !known) ++overlap.misses;
+  });
   return overlap;
 }
 
-double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose> poses) {
+double sensor_gap(const Model& model, const Sensor& sensor, NearShapes& near) {
   double gap = sensor.range;
-  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
-    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
+  const Span<const Placement> at = near.placements();
+  const auto look = [&](int pair) {
+    const ShapePair which = shapes_of(model, pair);
     const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
     const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
     bool flipped = false;
-    if (!concerns(sensor, first.body, second.body, flipped)) continue;
-    const Placement at_first = place(first, poses);
-    const Placement at_second = place(second, poses);
-    if (far_apart(first, at_first, second, at_second, gap)) continue;
+    if (!concerns(sensor, first.body, second.body, flipped)) return;
+    if (far_apart(first, at[which.first], second, at[which.second], gap)) return;
     ContactPoint found[kMaxPointsPerPair];
-    const int count = collide_pair(model, pair, at_first, at_second, gap, {found, kMaxPointsPerPair});
+    const int count = collide_pair(model, pair, at[which.first], at[which.second], gap, {found, kMaxPointsPerPair});
     for (int k = 0; k < count; ++k) gap = std::min(gap, found[k].gap);
+  };
+  const auto own = std::lower_bound(model.shapes.begin(), model.shapes.end(), sensor.first,
+                                    [](const Shape& shape, int body) { return shape.body < body; });
+  for (auto shape = own; shape != model.shapes.end() && shape->body == sensor.first; ++shape) {
+    near.for_each_pair_of(model, static_cast<int>(shape - model.shapes.begin()), gap, look);
   }
   return gap;
 }

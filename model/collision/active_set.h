@@ -1,43 +1,37 @@
 #pragma once
 
-#include "model/collision/collide.h"
+#include "model/collision/near_shapes.h"
 #include "model/core/state.h"
 #include "model/kinematics/kinematics.h"
 #include "model/lcp/problem.h"
 
 namespace stickslip {
 
-/// What ContactSet::pair_listed says of a pair of shapes.
-enum PairListing : unsigned char {
-  kOutOfReach,  // too far apart to touch within the step
-  kListed,      // it has points in the set
-  kPassing      // within reach, but does not meet on its way: collision/sweep.h
+/// What a ContactSet has of a pair of shapes.
+enum class PairListing : int {
+  out_of_reach,  // too far apart to touch within the step
+  listed,        // it has points in the set, or would have if there were room
+  passing        // within reach, but does not meet on its way: collision/sweep.h
+};
+
+struct SeenPair {
+  int pair;
+  PairListing listing;
 };
 
 /// The contact points of one step, ordered by id.
 struct ContactSet {
   Span<ContactPoint> storage;
-  Span<unsigned char> pair_listed;  // PairListing, 1 per pair of shapes
+  Span<SeenPair> seen;  // pairs within reach, in ascending order, ...
   int count = 0;
-  int stops = 0;     // of these; there is always room for them
-  int capacity = 0;  // for the others
-  int overflow = 0;  // points dropped because the capacity was full; the deepest are kept
+  int seen_count = 0;
+  bool all_seen = false;  // ... or, where they are too many, all that may be near
+  int stops = 0;          // of these; there is always room for them
+  int capacity = 0;       // for the others
+  int overflow = 0;       // points dropped because the capacity was full; the deepest are kept
 
   Span<const ContactPoint> points() const { return {storage.data(), count}; }
   int room() const { return capacity - (count - stops); }
-};
-
-/// What decides how far apart two shapes may be and still touch within the step.
-struct Reach {
-  Span<double> linear;  // m, 1 per body: how far the centre of mass may come
-  Span<double> turn;    // rad, 1 per body: how far the body may turn
-};
-
-/// Every body moves evenly over h from `poses`, at `velocity` (6 per body, rates in its axes).
-struct Sweep {
-  Span<const BodyPose> poses;
-  Span<const double> velocity;
-  double h = 0;
 };
 
 /// Bound of the motion of every body within h under the forces that are known before the solve.
@@ -46,7 +40,10 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
 
 /// Lists everything that can touch within the step, or overlaps; with a sweep not what only passes by in it.
 void find_contacts(const Model& model, const State& state, Span<const BodyPose> poses, const Reach& reach,
-                   const Sweep* sweep, ContactSet& contacts);
+                   const Sweep* sweep, NearShapes& near, ContactSet& contacts);
+
+/// What the set has of the pair; of its points the first `count` are in order.
+PairListing listing_of(int pair, const ContactSet& contacts, int count);
 
 /// Orders the points by id.
 void sort_contacts(ContactSet& contacts);
@@ -82,11 +79,17 @@ struct Overlap {
   int misses = 0;       // pairs that overlap and were not listed: contacts that the step just taken did not see
 };
 
-/// How shapes overlap after the step.
-Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ContactSet& contacts);
+/// What a step has listed: what it made rows of, and what else it watched.
+struct ListedContacts {
+  const ContactSet& contacts;
+  const ContactSet& candidates;
+};
 
-/// Smallest gap between the shapes of a sensor's bodies, at most its range.
-double sensor_gap(const Model& model, const Sensor& sensor, Span<const BodyPose> poses);
+/// How shapes overlap after the step.
+Overlap find_overlap(const Model& model, Span<const BodyPose> poses, const ListedContacts& listed, NearShapes& near);
+
+/// Smallest gap between the shapes of a sensor's bodies, at most its range; `near` has followed to where they are.
+double sensor_gap(const Model& model, const Sensor& sensor, NearShapes& near);
 
 /// Round-off of a gap computed from coordinates of this size: gaps below it count as zero, so that what rests keeps
 /// still.

@@ -15,7 +15,8 @@ constexpr int kFeatureBits = 32;
 /// A coordinate that may reach one of its stops is a contact too, without normal and witnesses: constraints/stops.h.
 struct ContactPoint {
   std::uint64_t id = 0;          // (pair << kFeatureBits) | feature: lasts from step to step
-  int pair = 0;                  // index into Model::pairs, and beyond these a stop
+  int pair = 0;                  // pair_of its shapes, and beyond these a stop
+  int surface = 0;               // what rubs: index into Derived::friction
   int stop = -1;                 // index into Derived::stops; -1: between shapes
   int first_body = 0;            // of a stop the joint's child
   int second_body = 0;           // of a stop the joint's parent: kWorld is possible

@@ -59,8 +59,8 @@ class MovingPair {
       : model_(model),
         pair_(pair),
         sweep_(sweep),
-        first_(shape_at(model, model.pairs[static_cast<std::size_t>(pair)].first)),
-        second_(shape_at(model, model.pairs[static_cast<std::size_t>(pair)].second)) {
+        first_(shape_at(model, shapes_of(model, pair).first)),
+        second_(shape_at(model, shapes_of(model, pair).second)) {
     const double of_first = spin(first_, second_);
     const double of_second = spin(second_, first_);
     spin_ = of_first + of_second;
@@ -242,35 +242,40 @@ namespace {
 // Visits every pair that is not listed and meets in the sweep, with the time when.
 template <class Visit>
 void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
-                     Visit&& visit) {
+                     NearShapes& near, Visit&& visit) {
   const auto outruns = [&](int body) {
     const double* v = &sweep.velocity[6 * body];
     return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
   };
-  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
-    if (contacts.pair_listed[pair] == kListed) continue;
-    const ShapePair& which = model.pairs[static_cast<std::size_t>(pair)];
-    const bool in_reach = contacts.pair_listed[pair] == kPassing || outruns(shape_at(model, which.first).body) ||
+  const int listed = contacts.count;  // what is found is added after these
+  near.widen(model, sweep);
+  near.for_each_pair(model, [&](int pair) {
+    const ShapePair which = shapes_of(model, pair);
+    const PairListing listing = listing_of(pair, contacts, listed);
+    if (listing == PairListing::listed) return;
+    const bool in_reach = listing == PairListing::passing || outruns(shape_at(model, which.first).body) ||
                           outruns(shape_at(model, which.second).body);
-    if (!in_reach) continue;
+    if (!in_reach) return;
     const MovingPair moving(model, pair, sweep);
     const double time = meeting_time(moving, sweep.h);
     if (time >= 0) visit(pair, moving, time);
-  }
+  });
 }
 
 }  // namespace
 
-int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts) {
+int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
+                       NearShapes& near) {
   int missed = 0;
-  for_each_missed(model, sweep, reach, contacts,
+  for_each_missed(model, sweep, reach, contacts, near,
                   [&](int /*pair*/, const MovingPair& /*moving*/, double /*time*/) { ++missed; });
   return missed;
 }
 
-int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts) {
+int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts,
+                     NearShapes& near) {
   int added = 0;
-  for_each_missed(model, sweep, reach, contacts, [&](int pair, const MovingPair& moving, double time) {
+  for_each_missed(model, sweep, reach, contacts, near, [&](int /*pair*/, const MovingPair& moving, double time) {
     ContactPoint found[kMaxPointsPerPair];
     const int count = points_of(moving, time, {found, kMaxPointsPerPair});
     if (!has_room(count, contacts)) {
@@ -278,7 +283,6 @@ int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach,
       return;
     }
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
-    contacts.pair_listed[pair] = kListed;
     if (count > 0) ++added;
   });
   if (added > 0) sort_contacts(contacts);

@@ -19,9 +19,11 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
 int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts);
 
 /// Pairs that are not listed and meet in the sweep; `reach` is that of the list.
-int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts);
+int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
+                       NearShapes& near);
 
 /// Lists those that there is room for, and returns their number.
-int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts);
+int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts,
+                     NearShapes& near);
 
 }  // namespace stickslip

@@ -44,7 +44,8 @@ void list(const Coordinates& at, int index, double gap, Span<const BodyPose> pos
   const Stop& stop = at.derived.stops[index];
   const Joint& joint = joint_at(at.model, stop.joint);
   ContactPoint point;
-  point.pair = static_cast<int>(at.model.pairs.size()) + index;
+  point.pair = pair_end(at.model) + index;
+  point.surface = surface_end(at.model) + index;
   point.id = static_cast<std::uint64_t>(point.pair) << kFeatureBits;
   point.stop = index;
   point.first_body = joint.child;
@@ -94,7 +95,7 @@ void list_near_stops(const Coordinates& at, Span<const BodyPose> poses, Span<con
     const double gap = stop_gap(at, s, at.state.motion, poses, 0);
     const double closing = -std::min(stop_speed(at.model, stop, at.state.motion.velocity, poses),
                                      stop_speed(at.model, stop, velocity, poses));
-    const bool flagged = is_flagged(at.state, static_cast<int>(at.model.pairs.size()) + s);
+    const bool flagged = is_flagged(at.state, pair_end(at.model) + s);
     if (flagged || gap <= kReach * h * std::max(closing, 0.0) + kSlop) list(at, s, gap, poses, contacts);
   }
 }

@@ -333,10 +333,9 @@ void fields(Archive& archive, M& model) {
     a(sensor.second);
     a(sensor.range);
   });
-  archive.list(model.pairs, [](auto& a, auto& pair) {
+  archive.list(model.apart, [](auto& a, auto& pair) {
     a(pair.first);
     a(pair.second);
-    a(pair.material_pair);
   });
   selection_fields(archive, model.interface.inputs);
   selection_fields(archive, model.interface.outputs);

@@ -39,28 +39,29 @@ double combined_compliance(double first, double second) {
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived) {
   for (int k = 0; k < 3; ++k) derived.gravity[k] = parameters[layout.gravity + k];
   for (int b = 0; b < derived.mass.size(); ++b) body_inertia(model, b, parameters[layout.mass + b], derived);
-  const int pairs = static_cast<int>(model.pairs.size());
   for (int s = 0; s < derived.stops.size(); ++s) {
     const Limits& limits = limits_of(model, derived.stops[s]);
-    derived.friction[pairs + s] = 0;
-    derived.restitution[pairs + s] = limits.restitution;
-    derived.compliance[pairs + s] = limits.compliance > 0 ? limits.compliance : -1;
+    const int surface = surface_end(model) + s;
+    derived.friction[surface] = 0;
+    derived.restitution[surface] = limits.restitution;
+    derived.compliance[surface] = limits.compliance > 0 ? limits.compliance : -1;
   }
-  for (int p = 0; p < pairs; ++p) {
-    const ShapePair& pair = model.pairs[static_cast<std::size_t>(p)];
-    const int first = model.shapes[static_cast<std::size_t>(pair.first)].material;
-    const int second = model.shapes[static_cast<std::size_t>(pair.second)].material;
-    derived.compliance[p] = combined_compliance(model.materials[static_cast<std::size_t>(first)].compliance,
-                                                model.materials[static_cast<std::size_t>(second)].compliance);
-    if (pair.material_pair >= 0) {
-      const MaterialPair& given = model.material_pairs[static_cast<std::size_t>(pair.material_pair)];
-      derived.friction[p] = given.friction;
-      derived.restitution[p] = given.restitution;
-      if (given.compliance >= 0) derived.compliance[p] = given.compliance;
-      continue;
+  for (int second = 0; second < static_cast<int>(model.materials.size()); ++second) {
+    for (int first = 0; first <= second; ++first) {
+      const int surface = surface_of_materials(first, second);
+      derived.compliance[surface] = combined_compliance(model.materials[static_cast<std::size_t>(first)].compliance,
+                                                        model.materials[static_cast<std::size_t>(second)].compliance);
+      derived.friction[surface] = root(parameters[layout.friction + first] * parameters[layout.friction + second]);
+      derived.restitution[surface] =
+          std::max(parameters[layout.restitution + first], parameters[layout.restitution + second]);
     }
-    derived.friction[p] = root(parameters[layout.friction + first] * parameters[layout.friction + second]);
-    derived.restitution[p] = std::max(parameters[layout.restitution + first], parameters[layout.restitution + second]);
+  }
+  // Of several that are given for the same materials the first one counts.
+  for (auto given = model.material_pairs.rbegin(); given != model.material_pairs.rend(); ++given) {
+    const int surface = surface_of_materials(given->first, given->second);
+    derived.friction[surface] = given->friction;
+    derived.restitution[surface] = given->restitution;
+    if (given->compliance >= 0) derived.compliance[surface] = given->compliance;
   }
 }
 

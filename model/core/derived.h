@@ -15,7 +15,7 @@ struct Derived {
   Span<double> inertia;  // kg m^2, 3 per body; 0 where a direction is locked
   Span<lcp::BodyInverse> inverse_mass;
   Span<const Stop> stops;
-  Span<double> friction;     // 1 per pair of shapes, then 1 per stop
+  Span<double> friction;     // 1 per pair of materials (surface_of), then 1 per stop
   Span<double> restitution;  // likewise
   Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
 };

@@ -252,11 +252,16 @@ struct Sensor {
   double range = 1.0;  // m, the gap is capped here
 };
 
-/// Two shapes that may touch, with the material pair that overrides their combination (-1: none).
+/// Bodies whose shapes never touch each other, the lower index first.
+struct BodyPair {
+  int first = 0;
+  int second = 0;
+};
+
+/// Two shapes, the lower index first.
 struct ShapePair {
   int first = 0;
   int second = 0;
-  int material_pair = -1;
 };
 
 struct StabilisedOptions {
@@ -338,7 +343,7 @@ struct Model {
   std::vector<OscillatingForce> forces;
   std::vector<Frame> frames;
   std::vector<Sensor> sensors;
-  std::vector<ShapePair> pairs;  // every pair of shapes that may touch, lower body index first
+  std::vector<BodyPair> apart;  // in ascending order
   Interface interface;
 };
 
@@ -359,6 +364,29 @@ inline const Body& body_at(const Model& model, int body) {
 }
 inline const Shape& shape_at(const Model& model, int shape) {
   return model.shapes[static_cast<std::size_t>(shape)];
+}
+/// A pair of shapes as one number; those of all pairs are less than pair_end.
+inline int pair_of(const Model& model, int first, int second) {
+  return first * static_cast<int>(model.shapes.size()) + second;
+}
+inline ShapePair shapes_of(const Model& model, int pair) {
+  const int shapes = static_cast<int>(model.shapes.size());
+  return {pair / shapes, pair % shapes};
+}
+inline int pair_end(const Model& model) {
+  return static_cast<int>(model.shapes.size() * model.shapes.size());
+}
+/// What rubs in a pair as one number: its materials. Those of all pairs are less than surface_end.
+inline int surface_of_materials(int first, int second) {
+  const int high = first > second ? first : second;
+  return high * (high + 1) / 2 + (first > second ? second : first);
+}
+inline int surface_end(const Model& model) {
+  return static_cast<int>(model.materials.size() * (model.materials.size() + 1) / 2);
+}
+inline int surface_of(const Model& model, int pair) {
+  const ShapePair shapes = shapes_of(model, pair);
+  return surface_of_materials(shape_at(model, shapes.first).material, shape_at(model, shapes.second).material);
 }
 inline const Joint& joint_at(const Model& model, int joint) {
   return model.joints[static_cast<std::size_t>(joint)];

@@ -53,7 +53,7 @@ class Judge {
 
   bool all() {
     return sizes() && settings() && materials() && bodies() && shapes() && joints() && gears() && springs() &&
-           bushings() && forces() && frames() && sensors() && pairs();
+           bushings() && forces() && frames() && sensors() && apart();
   }
 
  private:
@@ -81,14 +81,15 @@ class Judge {
   }
 
   bool sizes() {
-    const bool few = model_.materials.size() <= kMostParts && model_.material_pairs.size() <= kMostParts &&
-                     model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostParts &&
+    const bool few = model_.materials.size() <= kMostMaterials && model_.material_pairs.size() <= kMostParts &&
+                     model_.bodies.size() <= kMostParts && model_.shapes.size() <= kMostShapes &&
                      model_.joints.size() <= kMostParts && model_.gears.size() <= kMostParts &&
                      model_.springs.size() <= kMostParts && model_.bushings.size() <= kMostParts &&
                      model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
                      model_.geometry.points.size() <= kMostParts && model_.geometry.facets.size() <= kMostParts &&
-                     model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts;
-    return that(few, "parts", 0, "number") && that(model_.pairs.size() <= kMostPairs, "pairs", 0, "number");
+                     model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts &&
+                     model_.apart.size() <= kMostParts;
+    return that(few, "parts", 0, "number");
   }
 
   bool settings() {
@@ -378,15 +379,14 @@ class Judge {
     return true;
   }
 
-  bool pairs() {
-    for (int i = 0; i < count(model_.pairs); ++i) {
-      const ShapePair& p = model_.pairs[static_cast<std::size_t>(i)];
-      const bool indices = index_in(p.first, count(model_.shapes)) && index_in(p.second, count(model_.shapes)) &&
-                           p.material_pair >= -1 && p.material_pair < count(model_.material_pairs);
-      if (!that(indices, "pair", i, "index")) return false;
-      const int a = model_.shapes[static_cast<std::size_t>(p.first)].body;
-      const int b = model_.shapes[static_cast<std::size_t>(p.second)].body;
-      if (!that(a < b && mobile_pair(a, b), "pair", i, "bodies")) return false;
+  bool apart() {
+    for (int i = 0; i < count(model_.apart); ++i) {
+      const BodyPair& pair = model_.apart[static_cast<std::size_t>(i)];
+      const bool bodies = pair.first >= 0 && pair.first < pair.second && pair.second < count(model_.bodies);
+      if (!that(bodies, "no_contact", i, "bodies")) return false;
+      const BodyPair& before = model_.apart[static_cast<std::size_t>(std::max(i - 1, 0))];
+      const bool after = pair.first != before.first ? pair.first > before.first : pair.second > before.second;
+      if (!that(i == 0 || after, "no_contact", i, "order")) return false;
     }
     return true;
   }

@@ -10,11 +10,12 @@ constexpr double kSmallest = 1e-30;
 constexpr double kLargest = 1e30;
 
 /// Bounds that hold for every model.
-constexpr int kMostContacts = 8192;
+constexpr int kMostContacts = 65536;
 constexpr int kMostEvents = 10000;
-constexpr int kMostPairs = 1 << 22;
-constexpr int kMostParts = 1 << 20;  // bodies, shapes, joints, ...
-constexpr int kMostGearBodies = 4;   // as many as a row of the solver has blocks
+constexpr int kMostShapes = 16000;    // so that a pair of them has a number of 28 bits
+constexpr int kMostMaterials = 1000;  // so that tables of their pairs stay small
+constexpr int kMostParts = 1 << 20;   // bodies, shapes, joints, ...
+constexpr int kMostGearBodies = 4;    // as many as a row of the solver has blocks
 constexpr int kLongestName = 200;
 constexpr int kMinConeEdges = 4;
 constexpr int kMaxConeEdges = 32;

@@ -103,7 +103,7 @@ void write_sensor(const SensorSum& sum, double h, int sensor, const Layout& layo
 
 }  // namespace
 
-void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
+void write_state_outputs(const Model& model, const Layout& layout, const State& state, Workspace& work,
                          const Outputs& outputs) {
   for (int b = 0; b < count(model.bodies.size()); ++b) {
     write_body(model, state, work.poses, b, &outputs.real[layout.body_output(b)]);
@@ -115,9 +115,10 @@ void write_state_outputs(const Model& model, const Layout& layout, const State& 
     write_frame(model, state, work.poses, model.frames[static_cast<std::size_t>(f)],
                 &outputs.real[layout.frame_output(f)]);
   }
+  if (!model.sensors.empty()) work.near.follow(model, work.poses);
   for (int s = 0; s < count(model.sensors.size()); ++s) {
     outputs.real[layout.sensor_output(s) + 8] =
-        sensor_gap(model, model.sensors[static_cast<std::size_t>(s)], work.poses);
+        sensor_gap(model, model.sensors[static_cast<std::size_t>(s)], work.near);
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];

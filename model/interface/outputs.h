@@ -13,7 +13,7 @@ struct Outputs {
 
 /// Positions, velocities, gaps, lengths and energies: what follows from the state alone. Needs current derived numbers
 /// and poses in `work`.
-void write_state_outputs(const Model& model, const Layout& layout, const State& state, const Workspace& work,
+void write_state_outputs(const Model& model, const Layout& layout, const State& state, Workspace& work,
                          const Outputs& outputs);
 
 /// Penetration and joint error.

@@ -26,6 +26,9 @@ class Simulation {
     return work_.poses;
   }
 
+  /// Which shapes may be near each other.
+  NearShapes& near() { return work_.near; }
+
   /// Makes the initial state and all outputs consistent with it. Forces come from a cold trial step that is thrown
   /// away.
   Error initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,

@@ -62,17 +62,17 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
     }
   }
   const Sweep free = {work.poses, work.ahead, h};
-  find_contacts(model, state, work.poses, work.reach, &free, work.contacts);
+  find_contacts(model, state, work.poses, work.reach, &free, work.near, work.contacts);
   list_near_stops({model, layout, state, work.derived}, work.poses, work.ahead, h, work.contacts);
 }
 
 int count_missed(const Model& model, double h, Workspace& work) {
-  return count_missed_pairs(model, solved(h, work), work.reach, work.contacts);
+  return count_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
 }
 
 bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   const int sinking = mend_sinking_points(model, solved(h, work), work.contacts);
-  const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts);
+  const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
   const int stops = add_missed_stops({model, layout, state, work.derived}, work.poses, work.problem.solution.velocity,
                                      h, work.contacts);
   return sinking + missed + stops > 0;

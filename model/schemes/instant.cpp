@@ -53,7 +53,7 @@ Parabola parabola_of(int group, Span<const double> from, const Workspace& work) 
 }  // namespace
 
 double restitution_of(const ConstraintRow& row, const Workspace& work) {
-  return work.derived.restitution[work.contacts.storage[row.source].pair];
+  return work.derived.restitution[work.contacts.storage[row.source].surface];
 }
 
 void set_momentum(Span<const double> velocity, Workspace& work) {

@@ -150,7 +150,7 @@ class PairOnPath {
 
   // The smallest gap of points that are not active, at most `most`.
   double gap_at(double time, double most) {
-    const ShapePair& shapes = model_.pairs[static_cast<std::size_t>(pair_)];
+    const ShapePair shapes = shapes_of(model_, pair_);
     const int first = model_.shapes[static_cast<std::size_t>(shapes.first)].body;
     const int second = model_.shapes[static_cast<std::size_t>(shapes.second)].body;
     update_path_pose(model_, pass_, time, first, state_, work_);
@@ -300,9 +300,9 @@ double first_collision(const Model& model, const Layout& layout, const Pass& pas
                        Workspace& work) {
   update_path_reach(pass, state, work);
   double first = until;
-  for (int pair = 0; pair < static_cast<int>(model.pairs.size()); ++pair) {
-    first = std::min(first, PairOnPath(model, pass, pair, state, work).collision(first));
-  }
+  work.near.enclose(model, work.start_poses, work.reach, {});
+  work.near.for_each_pair(
+      model, [&](int pair) { first = std::min(first, PairOnPath(model, pass, pair, state, work).collision(first)); });
   for (const ContactPoint& point : work.candidates.points()) {
     if (point.stop < 0 || is_active(point.id, work.contacts)) continue;
     first = std::min(first, stop_reached(model, layout, pass, point.stop, first, state, work));

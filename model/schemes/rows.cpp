@@ -53,7 +53,7 @@ void add_all_contact_rows(const Model& model, const State& state, Workspace& wor
       continue;
     }
     work.tangents[c] = cone_of(model, state, point, work);
-    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.pair] > 0, work.poses,
+    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.surface] > 0, work.poses,
                      work.rows);
   }
 }

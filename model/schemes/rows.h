@@ -41,7 +41,8 @@ void pose_rows(Workspace& work, Translate&& translate) {
     out.kind = lcp::RowKind::equality;
     if (row.role == RowRole::normal) {
       out.kind = lcp::RowKind::normal;
-      problem.contacts[problem.contact_count++] = {i, 0, work.derived.friction[work.contacts.storage[row.source].pair]};
+      problem.contacts[problem.contact_count++] = {i, 0,
+                                                   work.derived.friction[work.contacts.storage[row.source].surface]};
     } else if (row.role == RowRole::tangent) {
       out.kind = lcp::RowKind::tangent;
       ++problem.contacts[problem.contact_count - 1].tangents;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/collision/pairs.h"
 #include "model/constraints/stops.h"
 #include "model/schemes/euler.h"
 #include "model/schemes/first_order.h"
@@ -50,11 +51,11 @@ int max_events(const Model& model) {
 int max_solves(const Model& model) {
   switch (model.step.scheme) {
     case Scheme::stabilised:
-      if (model.pairs.empty() && stop_count(model) == 0) return 1;
+      if (count_pairs(model).pairs == 0 && stop_count(model) == 0) return 1;
       return resolves_impacts_in_stages(model) ? kMostStages * kSolvesPerStage + 1 + kMostRevisions
                                                : 2 * (1 + kMostRevisions);
     case Scheme::spook:
-      if (model.pairs.empty() && stop_count(model) == 0) return 1;
+      if (count_pairs(model).pairs == 0 && stop_count(model) == 0) return 1;
       return kMostStages * kSolvesPerStage + 1 + kMostRevisions;
     case Scheme::euler:
     case Scheme::trapezoidal:
@@ -77,7 +78,7 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
     return;
   }
   update_reach(model, state, work.derived.inverse_mass, work.forces.total, pass.h, work.reach);
-  find_contacts(model, state, work.poses, work.reach, nullptr, work.candidates);
+  find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.candidates);
   list_stops({model, layout, state, work.derived}, work.poses, work.candidates);
   std::copy(work.poses.begin(), work.poses.end(), work.start_poses.begin());
   work.onset = Onset();

@@ -61,7 +61,7 @@ void set_normal(const Model& model, const State& state, double h, const Constrai
                 double inverse_mass, const Workspace& work, lcp::Row& out) {
   const Softness& general = model.step.spook.softness;
   const ContactPoint& point = work.contacts.storage[row.source];
-  const double eps = first_given(work.derived.compliance[point.pair], general.compliance);
+  const double eps = first_given(work.derived.compliance[point.surface], general.compliance);
   set_holonomic(eps, relaxation_time(general.relaxation_time, state), h, row.violation, speed, inverse_mass, out);
   if (row.violation >= -gap_round_off(point, work.poses)) out.s = std::max(row.violation, 0.0) / h;
   out.s += point.sink / h;

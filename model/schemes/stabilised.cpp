@@ -32,7 +32,7 @@ double rebound(const Model& model, const State& state, const ConstraintRow& row,
   if (!is_flagged(state, row.id)) return 0;
   const double approach = work.rows.speed(row, state.velocity_before);
   if (approach >= -bounce_threshold(model.step.stabilised.threshold_speed, row, h, work)) return 0;
-  return work.derived.restitution[work.contacts.storage[row.source].pair] * approach;
+  return work.derived.restitution[work.contacts.storage[row.source].surface] * approach;
 }
 
 // Phi/h of a contact, or the speed that undoes its overlap; `due` is its rebound.
@@ -51,7 +51,7 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
 // A stop that is a spring beyond its limit: pushes with depth/compliance, taken where the step ends.
 bool is_compliant_stop(const ConstraintRow& row, const Workspace& work) {
   const ContactPoint& point = work.contacts.storage[row.source];
-  return point.stop >= 0 && work.derived.compliance[point.pair] > 0;
+  return point.stop >= 0 && work.derived.compliance[point.surface] > 0;
 }
 
 // Right-hand side and compliance of one row.
@@ -74,7 +74,7 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
       break;
     case RowRole::normal: {
       if (is_compliant_stop(row, work)) {
-        out.T = work.derived.compliance[work.contacts.storage[row.source].pair] / (h * h);
+        out.T = work.derived.compliance[work.contacts.storage[row.source].surface] / (h * h);
         out.s = row.violation / h;
         work.push_out[row.source] = std::max(0.0, -out.s);
         break;
@@ -101,7 +101,7 @@ void flag_impacts(const Model& model, double h, State& state, const Workspace& w
     if (model.step.stabilised.staged_impacts) return false;
     const double before = work.rows.speed(row, state.velocity_before);
     const double after = work.rows.speed(row, state.motion.velocity);
-    const double e = work.derived.restitution[work.contacts.storage[row.source].pair];
+    const double e = work.derived.restitution[work.contacts.storage[row.source].surface];
     return before < -bounce_threshold(model.step.stabilised.threshold_speed, row, h, work) &&
            after < -e * before * (1 - 1e-9);
   });

@@ -24,7 +24,7 @@ bool may_hit(const Model& model, const StageOptions& options, bool plastic, doub
              const Workspace& work) {
   const Span<const ContactPoint> points = work.contacts.points();
   return std::any_of(points.begin(), points.end(), [&](const ContactPoint& point) {
-    if (!plastic && work.derived.restitution[point.pair] == 0) return false;
+    if (!plastic && work.derived.restitution[point.surface] == 0) return false;
     const double speed = parting_speed(model, point, state.motion.velocity, work);
     return speed < -options.threshold_speed && point.gap + h * speed < 0;
   });

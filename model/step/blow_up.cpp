@@ -39,13 +39,13 @@ double softness_of(const Model& model, double h, int joint, const Workspace& wor
 
 bool gives_way(const Model& model, int pair, const Workspace& work) {
   return model.step.scheme == Scheme::spook &&
-         is_given(first_given(work.derived.compliance[pair], model.step.spook.softness.compliance));
+         is_given(first_given(work.derived.compliance[surface_of(model, pair)], model.step.spook.softness.compliance));
 }
 
 // How deep corners that turn within a step may come: rho (h |w|)^2/2 each.
 double turned_in(const Model& model, double h, int pair, const State& state) {
   double deep = 0;
-  const ShapePair& which = model.pairs[size(pair)];
+  const ShapePair which = shapes_of(model, pair);
   for (const int index : {which.first, which.second}) {
     const Shape& shape = model.shapes[size(index)];
     const double radius = bounding_radius(shape);
@@ -61,7 +61,7 @@ BlowUp of_overlap(const Model& model, double h, const Overlap& overlap, const St
   const double most = least_half_width(model, pair);
   const double depth = overlap.share * most;
   if (depth <= most + turned_in(model, h, pair, state)) return {};
-  const ShapePair& which = model.pairs[size(pair)];
+  const ShapePair which = shapes_of(model, pair);
   return {BlowUp::Of::overlap, model.shapes[size(which.first)].body, model.shapes[size(which.second)].body, depth};
 }
 
@@ -81,7 +81,8 @@ double size_of_arms(const Model& model, int joint) {
 
 Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   Fit fit;
-  fit.overlap = find_overlap(model, work.poses, work.contacts);
+  const ListedContacts listed = {work.contacts, work.candidates};
+  fit.overlap = find_overlap(model, work.poses, listed, work.near);
   fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);

@@ -47,19 +47,19 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   const int joints = size_of(model.joints.size());
   const int contacts = contact_capacity(model);
   const int rows = row_capacity(model);
-  const int pairs = size_of(model.pairs.size());
-  const int stops = size_of(w.stops_storage.size());
+  const int surfaces = surface_end(model) + size_of(w.stops_storage.size());
   visit(w.derived.mass, bodies);
   visit(w.derived.inertia, 3 * bodies);
   visit(w.derived.inverse_mass, bodies);
-  visit(w.derived.friction, pairs + stops);
-  visit(w.derived.restitution, pairs + stops);
-  visit(w.derived.compliance, pairs + stops);
+  visit(w.derived.friction, surfaces);
+  visit(w.derived.restitution, surfaces);
+  visit(w.derived.compliance, surfaces);
   visit(w.forces.input, 6 * bodies);
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);
   visit(w.reach.turn, bodies);
-  visit(w.contacts.pair_listed, pairs);
+  visit(w.contacts.seen, contacts);
+  visit(w.candidates.seen, contacts);
   visit(w.magnitude, 6 * bodies);
   visit(w.path_motion.position, 3 * bodies);
   visit(w.path_motion.orientation, 4 * bodies);
@@ -139,6 +139,7 @@ Workspace::Workspace(const Model& model)
       candidates_storage(static_cast<std::size_t>(contact_capacity(model))),
       loads_at_storage(model.bodies.size()),
       stops_storage(stops_of(model)),
+      near(model),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate();
@@ -150,7 +151,6 @@ Workspace::Workspace(const Model& model)
   candidates.storage = candidates_storage;
   contacts.capacity = candidates.capacity = model.step.max_contacts;
   derived.stops = stops_storage;
-  candidates.pair_listed = contacts.pair_listed;
   tangents = tangents_storage;
   rows.rows_storage = rows_storage;
   loads_at = loads_at_storage;

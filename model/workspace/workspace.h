@@ -95,6 +95,7 @@ struct Workspace {
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
   Forces forces;
   Reach reach;
+  NearShapes near;
   ContactSet contacts;      // what rows are made of
   Span<Tangents> tangents;  // 1 per contact point
   RowSet rows;

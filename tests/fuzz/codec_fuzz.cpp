@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   require(encode(model) == bytes);
   describe(model);
-  const bool small = model.bodies.size() <= 8 && model.joints.size() <= 8 && model.pairs.size() <= 30;
+  const bool small = model.bodies.size() <= 8 && model.joints.size() <= 8 && model.shapes.size() <= 8;
   if (small && model.step.max_contacts <= 200) simulate(model);
   return 0;
 }

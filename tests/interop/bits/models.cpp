@@ -12,6 +12,7 @@
 #include "fmu/archive/files.h"
 #include "fmu/load/load.h"
 #include "fmu/plant/plant.h"
+#include "model/collision/pairs.h"
 #include "model/core/codec.h"
 
 namespace {
@@ -45,7 +46,7 @@ void add_variants(Model model, const std::string& name, const fs::path& folder, 
   for (int scheme = 0; scheme < 4; ++scheme) {
     for (int solver = 0; solver < 6; ++solver) {
       for (const int edges : {8, 4, 0}) {
-        if ((model.planar || model.pairs.empty()) && edges != 8) continue;
+        if ((model.planar || count_pairs(model).pairs == 0) && edges != 8) continue;
         model.step.scheme = static_cast<Scheme>(scheme);
         model.step.solver = static_cast<Solver>(solver);
         model.step.round_cone = edges == 0;

@@ -32,13 +32,12 @@ TEST(ContactRows, AreTheGradientOfTheGap) {
         model.step.max_contacts = 16;
         model.bodies = {make_body(1, {1, 2, 2.5}), make_body(2, {1, 1, 1})};
         model.shapes = {shape_of(first, 0, numbers, planar), shape_of(second, 1, numbers, planar)};
-        model.pairs = {{0, 1, -1}};
         State state(model, Layout(model));
         scatter(model, numbers, state);
         const MakeRows make = [&](Workspace& work) {
           std::fill(work.reach.linear.begin(), work.reach.linear.end(), 10.0);
           std::fill(work.reach.turn.begin(), work.reach.turn.end(), 0.0);
-          find_contacts(model, state, work.poses, work.reach, nullptr, work.contacts);
+          find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.contacts);
           for (int c = 0; c < work.contacts.count; ++c) {
             const ContactPoint& point = work.contacts.storage[c];
             add_contact_rows(point, c, tangents_of(point.normal, {0, -9.81, 0}, planar), planar, false, work.poses,

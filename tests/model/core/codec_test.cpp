@@ -104,7 +104,7 @@ Model rich_model() {
   model.bushings = {mount};
   model.frames = {{"tip", 1, {1, 2, 3}, turned}};
   model.sensors = {{"touch", 1, kAnything, 0.5}, {"both", 0, 1, 2.0}};
-  model.pairs = {{0, 1, 0}};
+  model.apart = {{0, 1}};
   model.interface.inputs = {true, {"a.*", "b"}};
   model.interface.outputs = {true, {}};
   return model;
@@ -172,7 +172,7 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.joints[0].coordinates[0].damping = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.frames[0].q_IF = Quat::Identity(); }));
-  EXPECT_TRUE(changed([](Model& m) { m.pairs[0].material_pair = -1; }));
+  EXPECT_TRUE(changed([](Model& m) { m.apart.clear(); }));
 }
 
 TEST(Codec, IsLittleEndianWithItsMagicFirst) {

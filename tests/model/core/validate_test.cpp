@@ -29,7 +29,6 @@ Model box_on_floor() {
   cube.type = ShapeType::box;
   cube.half_size = {1, 1, 1};
   model.shapes = {plane, cube};
-  model.pairs = {{0, 1, -1}};
   Joint joint;
   joint.name = "joint";
   joint.child = 1;
@@ -128,11 +127,17 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.sensors[0].first = kAnything; },
       [](Model& m) { m.sensors[0].second = -3; },
       [](Model& m) { m.sensors[0].range = 0; },
-      [](Model& m) { m.pairs[0].second = 2; },
       [](Model& m) {
-        m.pairs[0] = {1, 0, -1};
+        m.apart = {{0, 2}};
       },
-      [](Model& m) { m.pairs[0].material_pair = 0; },
+      [](Model& m) {
+        m.apart = {{1, 0}};
+      },
+      [](Model& m) {
+        m.apart = {{0, 1}, {0, 1}};
+      },
+      [](Model& m) { m.materials.resize(kMostMaterials + 1, m.materials[0]); },
+      [](Model& m) { m.shapes.resize(kMostShapes + 1, m.shapes[1]); },
       [](Model& m) { m.bodies[1].fixed = true; },
       [](Model& m) { m.planar = true, m.gravity.z() = -9.81; },
   };

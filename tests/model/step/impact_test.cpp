@@ -30,7 +30,6 @@ Model ball_and_wall(double restitution) {
   point.type = ShapeType::point;
   point.body = 1;
   model.shapes = {plane, point};
-  model.pairs = {{0, 1, -1}};
   return model;
 }
 

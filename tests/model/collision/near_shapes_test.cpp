@@ -1,0 +1,153 @@
+#include "model/collision/near_shapes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "tests/model/collision/scene.h"
+
+namespace stickslip {
+namespace {
+
+/// Many bodies of all sizes in a crowded space, some of several shapes, some fixed, some kept apart.
+struct Crowd {
+  Model model;
+  std::vector<BodyPose> poses;
+  std::mt19937 random{7};
+
+  double number(double least, double most) { return std::uniform_real_distribution<double>(least, most)(random); }
+  Vec3 place(double width) { return {number(-width, width), number(-width, width), number(-width, width)}; }
+
+  explicit Crowd(int bodies) {
+    for (int b = 0; b < bodies; ++b) {
+      Body body;
+      body.fixed = b % 11 == 0;
+      model.bodies.push_back(body);
+      for (int k = 0; k <= b % 3; ++k) {
+        Shape shape = b % 17 == 5  ? test::plane()
+                      : b % 2 == 0 ? test::sphere(number(0.01, 0.3))
+                                   : test::box(0.3, 0.1, 0.2);
+        if (b == 4) shape = test::sphere(8);
+        if (b % 5 == 1) shape = test::capsule(0.4, 0.05);
+        shape.body = b;
+        shape.p_IS = place(0.2);
+        model.shapes.push_back(shape);
+      }
+      if (b > 2 && b % 3 == 0) model.apart.push_back({b - 1, b});
+      poses.emplace_back();
+      move(b, 4);
+    }
+  }
+
+  void move(int body, double width) {
+    BodyPose& pose = poses[static_cast<std::size_t>(body)];
+    pose.p += place(width);
+    pose.q = exponential_map(place(1)) * pose.q;
+    pose.R = pose.q.toRotationMatrix();
+  }
+
+  std::vector<int> found(NearShapes& near) const {
+    std::vector<int> pairs;
+    near.for_each_pair(model, [&](int pair) { pairs.push_back(pair); });
+    return pairs;
+  }
+
+  /// By comparing all with all: those with points at gaps up to the margin.
+  void expect_all_found(NearShapes& near, double margin) const {
+    const std::vector<int> pairs = found(near);
+    EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
+    EXPECT_EQ(std::adjacent_find(pairs.begin(), pairs.end()), pairs.end());
+    const int shapes = static_cast<int>(model.shapes.size());
+    int close = 0;
+    for (int i = 0; i < shapes; ++i) {
+      for (int j = i + 1; j < shapes; ++j) {
+        if (!may_touch(model, i, j)) continue;
+        const Shape& a = shape_at(model, i);
+        const Shape& b = shape_at(model, j);
+        ContactPoint points[kMaxPointsPerPair];
+        const int count = collide_shapes(
+            model.geometry, a, stickslip::place(a, poses[static_cast<std::size_t>(a.body)]), b,
+            stickslip::place(b, poses[static_cast<std::size_t>(b.body)]), false, margin, {points, kMaxPointsPerPair});
+        if (count == 0) continue;
+        ++close;
+        EXPECT_TRUE(std::binary_search(pairs.begin(), pairs.end(), pair_of(model, i, j))) << i << ", " << j;
+      }
+    }
+    EXPECT_GT(close, 0);
+  }
+};
+
+Reach reach_of(std::vector<double>& linear, std::vector<double>& turn) {
+  return {linear, turn};
+}
+
+TEST(NearShapes, FindWhateverIsWithinReach) {
+  for (const int bodies : {9, 40, 120}) {
+    Crowd crowd(bodies);
+    std::vector<double> linear(static_cast<std::size_t>(bodies), 0.03);
+    for (std::size_t b = 0; b < linear.size(); b += 11) linear[b] = 0;  // these are fixed
+    std::vector<double> turn(static_cast<std::size_t>(bodies), 0.0);
+    NearShapes near(crowd.model);
+    near.enclose(crowd.model, crowd.poses, reach_of(linear, turn), {});
+    crowd.expect_all_found(near, 0.06);
+  }
+}
+
+TEST(NearShapes, FollowBodiesThatLeaveTheirBoxes) {
+  Crowd crowd(60);
+  NearShapes near(crowd.model);
+  for (const double width : {0.0, 1e-3, 0.5, 5.0}) {
+    for (int b = 0; b < 60; ++b) crowd.move(b, width);
+    near.follow(crowd.model, crowd.poses);
+    crowd.expect_all_found(near, 0);
+  }
+}
+
+TEST(NearShapes, WidenForWhatMovesFurther) {
+  Crowd crowd(60);
+  std::vector<double> none(60, 0.0);
+  NearShapes near(crowd.model);
+  near.enclose(crowd.model, crowd.poses, reach_of(none, none), {});
+  const std::size_t before = crowd.found(near).size();
+  std::vector<double> velocity(360, 0.0);
+  velocity[6 * 20] = 100;
+  near.widen(crowd.model, {crowd.poses, velocity, 0.1});
+  EXPECT_GT(crowd.found(near).size(), before);
+  crowd.poses[20].p.x() += 0.1 * 100;
+  near.follow(crowd.model, crowd.poses);
+  crowd.expect_all_found(near, 0);
+}
+
+TEST(NearShapes, OfOneShapeFindBothSidesOfPairs) {
+  Crowd crowd(40);
+  NearShapes near(crowd.model);
+  near.follow(crowd.model, crowd.poses);
+  std::vector<int> all = crowd.found(near);
+  std::vector<int> twice;
+  for (int i = 0; i < static_cast<int>(crowd.model.shapes.size()); ++i) {
+    near.for_each_pair_of(crowd.model, i, 0, [&](int pair) { twice.push_back(pair); });
+  }
+  std::sort(twice.begin(), twice.end());
+  ASSERT_EQ(twice.size(), 2 * all.size());
+  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(twice[2 * k], all[k]);
+}
+
+TEST(Pairs, AreCountedAsTheyAreTold) {
+  const Crowd crowd(60);
+  const int shapes = static_cast<int>(crowd.model.shapes.size());
+  PairCount told;
+  for (int i = 0; i < shapes; ++i) {
+    for (int j = i + 1; j < shapes; ++j) {
+      if (!may_touch(crowd.model, i, j)) continue;
+      ++told.pairs;
+      told.points += max_points(shape_at(crowd.model, i).type, shape_at(crowd.model, j).type, false);
+    }
+  }
+  const PairCount counted = count_pairs(crowd.model);
+  EXPECT_EQ(counted.pairs, told.pairs);
+  EXPECT_EQ(counted.points, told.points);
+}
+
+}  // namespace
+}  // namespace stickslip
