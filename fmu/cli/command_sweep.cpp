@@ -10,6 +10,7 @@
 
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/archive/text.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/input_table.h"
@@ -17,6 +18,7 @@
 #include "fmu/cli/model_file.h"
 #include "fmu/cli/progress.h"
 #include "fmu/cli/schedule.h"
+#include "fmu/host/apart.h"
 #include "fmu/shell/digest.h"
 #include "fmu/shell/version.h"
 #include "fmu/sweep/crew.h"
@@ -115,9 +117,22 @@ class Workbench {
 
  private:
   static host::Fmu load(const sweep::Study& study) {
-    if (is_fmu(study.model)) return host::Fmu(study.model);
+    if (is_fmu(study.model)) {
+      try_to_load(study.model);
+      return host::Fmu(study.model);
+    }
     ModelFile model = load_model(study.model);
     return linked_fmu(model);
+  }
+
+  /// Loading runs foreign code already, and this process is the one that keeps the study together.
+  static void try_to_load(const std::string& file) {
+    const host::TemporaryFolder folder;
+    const auto work = [&](host::Inside& inside) {
+      const host::Fmu fmu(file, {.unpack_below = folder.path(), .where = &inside.where});
+    };
+    const host::Fate fate = host::apart({}, work, [](std::string_view) {});
+    if (fate.end != host::Fate::End::finished) throw host::Error(file + ": the FMU " + fate.text());
   }
 
   std::string missing(const std::string& name) const {

@@ -24,8 +24,10 @@ namespace {
 constexpr useconds_t kNap = 50'000;  // us
 constexpr int kMostJobs = 1024;
 constexpr int kHopeless = 20;  // workers in a row that end before they make anything
-constexpr int kTroubled = 3;   // exit code: stderr says why
+// What a worker says on the board when it is at no run. Exit codes cannot say it: foreign code may end the process.
 constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+constexpr std::uint64_t kFinished = kNobody - 1;
+constexpr std::uint64_t kGaveUp = kNobody - 2;  // stderr has the reason
 
 /// What workers and their master share.
 struct Board {
@@ -88,15 +90,16 @@ pid_t start(const Task& task, std::size_t worker, const std::string& left_over) 
   // Nobody leads us any more when the master is gone, however it went.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int ending : {SIGINT, SIGTERM, SIGHUP}) signal(ending, ending == SIGINT ? SIG_IGN : SIG_DFL);
-  int code = getppid() == master ? 0 : kTroubled;
+  if (getppid() != master) _exit(0);
   try {
-    if (code == 0) make_runs(task, worker, left_over);
+    make_runs(task, worker, left_over);
+    task.board.at.at(worker) = kFinished;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
-    code = kTroubled;
+    task.board.at.at(worker) = kGaveUp;
   }
   std::fflush(nullptr);
-  _exit(code);
+  _exit(0);
 }
 
 std::string fate_of(int status) {
@@ -135,13 +138,12 @@ CrewReport work(const CrewOptions& options, const Journal& journal, const std::f
       if (crew[i] <= 0 || waitpid(crew[i], &status, WNOHANG) != crew[i]) continue;
       crew[i] = 0;
       --left;
-      if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
       const std::uint64_t lost = board.at.at(i);
-      const bool troubled = WIFEXITED(status) && WEXITSTATUS(status) == kTroubled;
+      if (lost == kFinished) continue;
       idle_deaths = lost == kNobody ? idle_deaths + 1 : 0;
-      if (troubled || idle_deaths > kHopeless) {
+      if (lost == kGaveUp || idle_deaths > kHopeless) {
         end_all(crew);
-        throw host::Error(troubled ? "a worker gave up; its reason is above" : "workers " + fate_of(status));
+        throw host::Error(lost == kGaveUp ? "a worker gave up; its reason is above" : "workers " + fate_of(status));
       }
       // Its run is a row; another worker takes its place.
       if (lost != kNobody) {

@@ -7,10 +7,13 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
+#include "fmu/archive/zip.h"
 #include "fmu/sweep/outcome.h"
 #include "fmu/sweep/study.h"
 #include "tests/fmu/cli/program.h"
+#include "tests/fmu/host/sample/sample.h"
 #include "tests/fmu/view/browser.h"
 
 namespace stickslip::cli {
@@ -95,22 +98,45 @@ TEST_F(SweepCommand, GivesTheSameBytesForAnyNumberOfWorkersAndShards) {
   }
 }
 
-TEST_F(SweepCommand, GoesOnAfterItWasKilled) {
+/// Runs that the journal has, and of those that were handed out before the last of them how many it has not.
+struct Kept {
+  std::set<long> runs;
+  long lost() const { return runs.empty() ? 0 : *runs.rbegin() + 1 - static_cast<long>(runs.size()); }
+};
+
+Kept kept_in(const fs::path& journal) {
+  Kept kept;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(journal, none)) {
+    const std::string rows = host::read_file(entry.path());
+    for (std::size_t at = rows.find('\n') + 1, end = 0; (end = rows.find('\n', at)) != std::string::npos; at = end + 1)
+      kept.runs.insert(std::stol(rows.substr(at)));
+  }
+  return kept;
+}
+
+/// Runs are handed out in their order: those under way are the only ones that may lack among the first.
+TEST_F(SweepCommand, LosesNoMoreThanTheRunsUnderWayWhenItIsKilled) {
   const std::string file = study();
   ASSERT_EQ(stickslip({"sweep", file}).code, kSuccess);
   const std::string expected = read("s.csv");
   remove_results();
-  for (int round = 0; round < 4; ++round) {
+  Kept before;
+  for (int round = 0; round < 25; ++round) {
     const pid_t process = fork();
     if (process == 0) {
       if (freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
       const char* arguments[] = {"stickslip", "sweep", file.c_str(), "--resume", "--jobs", "2"};
       _exit(main(6, arguments));
     }
-    usleep(30'000);
+    usleep(3000 * static_cast<useconds_t>(round % 9));  // before, while and after it makes runs
     kill(process, SIGKILL);
     waitpid(process, nullptr, 0);
-    usleep(50'000);  // its workers go with it
+    usleep(20'000);  // its workers go with it
+    const Kept now = kept_in("s.runs");
+    EXPECT_LE(now.lost(), 2) << "round " << round;
+    EXPECT_TRUE(std::includes(now.runs.begin(), now.runs.end(), before.runs.begin(), before.runs.end()));
+    before = now;
   }
   // Half a row, as a full disk or a lost machine would leave it.
   for (const auto& entry : fs::directory_iterator("s.runs")) {
@@ -154,6 +180,48 @@ TEST_F(SweepCommand, AFailedRunIsARowWithItsReason) {
   const std::string csv = read("s.csv");
   EXPECT_NE(csv.find("rail.force is not finite"), std::string::npos) << csv.substr(0, 500);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 61);
+}
+
+/// Eight runs of the sample FMU with a mistake, which it makes where the time is up in half of them.
+std::string study_of_sample(const std::string& stop) {
+  return "[study]\nmodel = \"x.fmu\"\nstop = " + stop +
+         "\n[[parameter]]\nname = \"cart.gain\"\nvalues = [1, 2, 3, 4, 5, 6, 7, 8]\n"
+         "[[result]]\nname = \"y\"\nlast = \"cart.y\"\n";
+}
+
+/// A worker that dies in a run costs this run alone, however it dies.
+TEST_F(SweepCommand, AnFmuThatCrashesOrEndsTheProcessCostsTheRunThatDidIt) {
+  const auto rows_with = [&](const std::string& fault, const std::string& stop) {
+    remove_results();
+    host::write_file("x.fmu", host::write_zip(host::sample_with(fault)));
+    const Answer answer = stickslip({"sweep", write("s.toml", study_of_sample(stop)), "--jobs", "2"});
+    EXPECT_EQ(answer.code, kSuccess) << answer.err;
+    EXPECT_NE(answer.out.find("8 runs made in"), std::string::npos) << answer.out;
+    return read("s.csv");
+  };
+  // It starts from 0.5 and grows by the gain: half a second is before the mistake, one second is after it.
+  const std::string well = rows_with("crashes_late", "0.5");
+  for (int gain = 1; gain <= 8; ++gain)
+    EXPECT_NE(well.find(std::to_string(gain - 1) + "," + std::to_string(gain) + "," +
+                        (gain % 2 == 0 ? std::to_string(gain / 2) + ".5" : std::to_string((gain + 1) / 2)) + ",\n"),
+              std::string::npos)
+        << well;
+  const std::string crashed = rows_with("crashes_late", "1");
+  const std::string ended = rows_with("exits", "1");
+  const std::string failed = rows_with("exits_with_3", "1");
+  for (int gain = 1; gain <= 8; ++gain) {
+    const std::string row = std::to_string(gain - 1) + "," + std::to_string(gain) + ",,\"";
+    EXPECT_NE(crashed.find(row + "crashes: Aborted\"\n"), std::string::npos) << crashed;
+    EXPECT_NE(ended.find(row + "ends the process with code 0\"\n"), std::string::npos) << ended;
+    EXPECT_NE(failed.find(row + "ends the process with code 3\"\n"), std::string::npos) << failed;
+  }
+}
+
+TEST_F(SweepCommand, SaysThatAnFmuCrashesWhenItIsLoaded) {
+  host::write_file("x.fmu", host::write_zip(host::sample_with("crashes_when_loaded")));
+  const Answer answer = stickslip({"sweep", write("s.toml", study_of_sample("1"))});
+  EXPECT_EQ(answer.code, kFailure);
+  EXPECT_NE(answer.err.find("x.fmu: the FMU crashes in loading: Aborted"), std::string::npos) << answer.err;
 }
 
 TEST_F(SweepCommand, SaysWhatIsWrongWithAStudy) {

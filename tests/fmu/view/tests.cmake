@@ -6,7 +6,7 @@ if(TARGET view_tests)
 endif()
 
 # Studies, with the same browser.
-stickslip_tests(fmu/sweep stickslip_cli)
+stickslip_tests(fmu/sweep stickslip_cli stickslip_sample_members)
 if(TARGET sweep_tests)
   target_sources(sweep_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/fmu/view/browser.cpp)
 endif()

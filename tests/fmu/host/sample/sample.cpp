@@ -241,6 +241,7 @@ fmi2Status fmi2DoStep(fmi2Component instance, fmi2Real time, fmi2Real step, fmi2
   State& s = sample.state;
   if (has("crashes") || (has("crashes_late") && s.integer[0] == 5)) std::abort();
   if (has("exits")) std::exit(0);
+  if (has("exits_with_3")) std::exit(3);
   if (has("prints")) std::printf("step to %g\n", time + step);
   if (has("rounds_up")) std::fesetround(FE_UPWARD);
   if (has("leaks")) std::memset(std::malloc(1000), 1, 1000);
