@@ -7,6 +7,7 @@
 #include "model/lcp/delassus.h"
 #include "model/lcp/sparse_ldl.h"
 #include "model/lcp/warm_start.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -14,30 +15,30 @@ namespace stickslip::lcp {
 struct Condensation {
   explicit Condensation(const Capacity& capacity);
   Condensed lcp;  // views of what follows
-  std::vector<double> A;
-  std::vector<double> b;
-  std::vector<Unknown> unknowns;
-  std::vector<Unit> units;
+  UntouchedVector<double> A;
+  UntouchedVector<double> b;
+  UntouchedVector<Unknown> unknowns;
+  UntouchedVector<Unit> units;
   int joints = 0;
-  int dependent_joints = 0;     // joints that had to be softened to be eliminated
-  std::vector<int> joint_rows;  // equality rows of the problem, in order
-  std::vector<int> free_rows;   // the problem's row of each condensed row
-  bool sparse_joints = false;   // L D L' of A_ee + T_e instead of its LU: where A is symmetric
+  int dependent_joints = 0;         // joints that had to be softened to be eliminated
+  UntouchedVector<int> joint_rows;  // equality rows of the problem, in order
+  UntouchedVector<int> free_rows;   // the problem's row of each condensed row
+  bool sparse_joints = false;       // L D L' of A_ee + T_e instead of its LU: where A is symmetric
   SparseLdl joint_ldl;
-  std::vector<int> joint_key;        // bodies of each joint row, four entries each
-  std::vector<double> joint_factor;  // LU of A_ee + T_e
-  std::vector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
-  std::vector<double> base;          // per free row: impulse at the bound that a bounded row is measured from, scaled
-  std::vector<double> joint_impulse;
-  std::vector<double> joint_velocity;
-  std::vector<double> joint_rest;   // scratch
-  std::vector<double> joint_right;  // scratch
-  std::vector<double> f;            // per free row: scratch, and the scaled impulse found
-  std::vector<double> u;
-  std::vector<double> shift;    // per free row: compliance that makes contacts share their load
-  std::vector<double> posed;    // copies while the problem is softened: b, ...
-  std::vector<double> posed_A;  // ... A ...
-  std::vector<double> before;   // ... and the impulses of the pass before
+  UntouchedVector<int> joint_key;        // bodies of each joint row, four entries each
+  UntouchedVector<double> joint_factor;  // LU of A_ee + T_e
+  UntouchedVector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
+  UntouchedVector<double> base;  // per free row: impulse at the bound that a bounded row is measured from, scaled
+  UntouchedVector<double> joint_impulse;
+  UntouchedVector<double> joint_velocity;
+  UntouchedVector<double> joint_rest;   // scratch
+  UntouchedVector<double> joint_right;  // scratch
+  UntouchedVector<double> f;            // per free row: scratch, and the scaled impulse found
+  UntouchedVector<double> u;
+  UntouchedVector<double> shift;    // per free row: compliance that makes contacts share their load
+  UntouchedVector<double> posed;    // copies while the problem is softened: b, ...
+  UntouchedVector<double> posed_A;  // ... A ...
+  UntouchedVector<double> before;   // ... and the impulses of the pass before
 };
 
 /// Eliminates the joints and makes polygons; `edges` = kRound leaves the cones round.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "model/lcp/problem.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -27,18 +28,18 @@ inline int joint_capacity(const Capacity& c) {
 struct Delassus {
   explicit Delassus(const Capacity& capacity);
   int rows = 0;
-  bool symmetric = true;              // all inverse masses are
-  double energy_scale = 0;            // V of model/README.md: what residuals are measured by
-  std::vector<double> response;       // per block: M~^-1 J', six numbers
-  std::vector<double> scale;          // per row; 0: the row moves nothing and is left out
-  std::vector<double> inverse;        // 1 / scale, or 0
-  std::vector<double> A;              // scaled G M~^-1 G', column by column, without T
-  std::vector<double> T;              // scaled compliance
-  std::vector<double> b;              // scaled G M~^-1 r + s
-  std::vector<double> free_velocity;  // M~^-1 r, six per body
-  std::vector<int> body_first;        // per body: first entry in body_entries
-  std::vector<int> body_entries;      // blocks, ordered by body
-  std::vector<int> block_row;
+  bool symmetric = true;                  // all inverse masses are
+  double energy_scale = 0;                // V of model/README.md: what residuals are measured by
+  UntouchedVector<double> response;       // per block: M~^-1 J', six numbers
+  UntouchedVector<double> scale;          // per row; 0: the row moves nothing and is left out
+  UntouchedVector<double> inverse;        // 1 / scale, or 0
+  UntouchedVector<double> A;              // scaled G M~^-1 G', column by column, without T
+  UntouchedVector<double> T;              // scaled compliance
+  UntouchedVector<double> b;              // scaled G M~^-1 r + s
+  UntouchedVector<double> free_velocity;  // M~^-1 r, six per body
+  UntouchedVector<int> body_first;        // per body: first entry in body_entries
+  UntouchedVector<int> body_entries;      // blocks, ordered by body
+  UntouchedVector<int> block_row;
 };
 
 /// True when all numbers are finite and all indices inside; mu, T >= 0; inverse masses positive semidefinite.

@@ -9,6 +9,7 @@
 #include "model/lcp/minimum_norm.h"
 #include "model/lcp/newton.h"
 #include "model/lcp/precise.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -24,16 +25,16 @@ struct DenseWork {
   GaussSeidelWork gauss_seidel;
   MinimumNormWork minimum_norm;
   PreciseWork precise;
-  std::vector<double> momentum;  // with friction held
-  std::vector<Contact> contacts;
-  std::vector<Row> rows;            // of a softened problem
-  std::vector<std::uint8_t> basic;  // per unknown
-  std::vector<double> z;
-  std::vector<double> impulse;       // scaled
-  std::vector<double> row_impulse;   // scaled, per condensed row, where cones are round
-  std::vector<double> row_velocity;  // scaled
-  std::vector<double> sliding;       // scaled
-  std::vector<double> scratch;       // six per body
+  UntouchedVector<double> momentum;  // with friction held
+  UntouchedVector<Contact> contacts;
+  UntouchedVector<Row> rows;            // of a softened problem
+  UntouchedVector<std::uint8_t> basic;  // per unknown
+  UntouchedVector<double> z;
+  UntouchedVector<double> impulse;       // scaled
+  UntouchedVector<double> row_impulse;   // scaled, per condensed row, where cones are round
+  UntouchedVector<double> row_velocity;  // scaled
+  UntouchedVector<double> sliding;       // scaled
+  UntouchedVector<double> scratch;       // six per body
 };
 
 }  // namespace stickslip::lcp

@@ -5,6 +5,7 @@
 #include "model/lcp/delassus.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/options.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -13,8 +14,8 @@ namespace stickslip::lcp {
 /// on badly conditioned problems the sweeps stagnate (L11 §17.3): look at the residual.
 struct GaussSeidelWork {
   explicit GaussSeidelWork(const Capacity& capacity);
-  std::vector<double> diagonal;  // A_ii + T_i per row
-  std::vector<double> block;     // nine per contact
+  UntouchedVector<double> diagonal;  // A_ii + T_i per row
+  UntouchedVector<double> block;     // nine per contact
 };
 
 /// Needs `free_velocity` and `response` of `delassus` (see `prepare`). `solution.impulse` holds the start; all of

@@ -6,32 +6,33 @@
 #include "model/lcp/condensed.h"
 #include "model/lcp/options.h"
 #include "model/lcp/report.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
 /// Buffers of `lemke`, for problems of up to `unknowns` and bases of up to `basics` basic unknowns.
 struct LemkeWork {
   LemkeWork(int unknowns, int rows, int basics);
-  int basics;                   // capacity
-  std::vector<double> factor;   // basics^2
-  std::vector<double> inverse;  // basics^2
-  std::vector<int> pivots;      // basics
-  std::vector<int> columns;     // unknown basic in each column, kArtificial for z0
-  std::vector<int> rows;        // rows whose slack is not basic
-  std::vector<int> column_of;   // per unknown: its column, or -1
-  std::vector<int> row_of;      // per unknown: position of its row, or -1
-  std::vector<double> value;    // per column
-  std::vector<double> rate;     // per column
-  std::vector<double> scratch;  // per column
-  std::vector<double> slack;    // w, per unknown
-  std::vector<double> slack_rate;
-  std::vector<double> cover;  // d, per unknown
-  std::vector<double> z;      // per unknown
-  std::vector<double> f;      // per row of the condensed problem
-  std::vector<double> u;
-  std::vector<int> tied;          // candidates of the ratio test
-  std::vector<double> lexical_a;  // per unknown
-  std::vector<double> lexical_b;
+  int basics;                       // capacity
+  UntouchedVector<double> factor;   // basics^2
+  UntouchedVector<double> inverse;  // basics^2
+  UntouchedVector<int> pivots;      // basics
+  UntouchedVector<int> columns;     // unknown basic in each column, kArtificial for z0
+  UntouchedVector<int> rows;        // rows whose slack is not basic
+  UntouchedVector<int> column_of;   // per unknown: its column, or -1
+  UntouchedVector<int> row_of;      // per unknown: position of its row, or -1
+  UntouchedVector<double> value;    // per column
+  UntouchedVector<double> rate;     // per column
+  UntouchedVector<double> scratch;  // per column
+  UntouchedVector<double> slack;    // w, per unknown
+  UntouchedVector<double> slack_rate;
+  UntouchedVector<double> cover;  // d, per unknown
+  UntouchedVector<double> z;      // per unknown
+  UntouchedVector<double> f;      // per row of the condensed problem
+  UntouchedVector<double> u;
+  UntouchedVector<int> tied;          // candidates of the ratio test
+  UntouchedVector<double> lexical_a;  // per unknown
+  UntouchedVector<double> lexical_b;
 };
 
 struct PivotReport {

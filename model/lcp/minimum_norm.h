@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/lcp/condense.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -18,16 +19,16 @@ struct ActiveForce {
 
 struct MinimumNormWork {
   explicit MinimumNormWork(const Capacity& capacity);
-  std::vector<ActiveForce> forces;
-  std::vector<double> gram;    // forces^2
-  std::vector<double> factor;  // columns of the pivoted Cholesky factor
-  std::vector<double> normal;  // factor' factor
-  std::vector<int> order;
-  std::vector<double> x;
-  std::vector<double> target;
-  std::vector<double> part;
-  std::vector<std::uint8_t> held;  // forces held at zero
-  std::vector<double> candidate;   // scaled impulse per row
+  UntouchedVector<ActiveForce> forces;
+  UntouchedVector<double> gram;    // forces^2
+  UntouchedVector<double> factor;  // columns of the pivoted Cholesky factor
+  UntouchedVector<double> normal;  // factor' factor
+  UntouchedVector<int> order;
+  UntouchedVector<double> x;
+  UntouchedVector<double> target;
+  UntouchedVector<double> part;
+  UntouchedVector<std::uint8_t> held;  // forces held at zero
+  UntouchedVector<double> candidate;   // scaled impulse per row
 };
 
 /// What became of the forces: they are the only ones with this motion, they were replaced by the smallest ones, or

@@ -7,6 +7,7 @@
 #include "model/lcp/cone.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/options.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -22,31 +23,31 @@ struct Direction {
 
 struct NewtonWork {
   NewtonWork(int units, int rows, int unknowns);
-  std::vector<Pattern> pattern;
-  std::vector<Pattern> pattern_old;
-  std::vector<int> begin;  // of A's columns
-  std::vector<int> end;
-  std::vector<int> order;  // of units, for a small band
-  std::vector<int> level;
-  std::vector<int> queue;
-  std::vector<int> first_link;  // per unit and one more
-  std::vector<int> links;       // units^2
-  std::vector<Direction> directions;
-  std::vector<int> first_direction;  // per unit
-  std::vector<double> matrix;
-  std::vector<int> pivots;
-  std::vector<double> x;
-  std::vector<double> f;  // impulses of the rows: start and result
-  std::vector<double> u;
-  std::vector<double> centre;
-  std::vector<double> start;
-  std::vector<double> f_old;
-  std::vector<double> u_old;
-  std::vector<double> w;
-  std::vector<double> column;
-  std::vector<double> dilation;     // per unit
-  std::vector<std::uint8_t> basic;  // per unknown: patterns on trial, ...
-  std::vector<double> z;            // ... and what they give
+  UntouchedVector<Pattern> pattern;
+  UntouchedVector<Pattern> pattern_old;
+  UntouchedVector<int> begin;  // of A's columns
+  UntouchedVector<int> end;
+  UntouchedVector<int> order;  // of units, for a small band
+  UntouchedVector<int> level;
+  UntouchedVector<int> queue;
+  UntouchedVector<int> first_link;  // per unit and one more
+  UntouchedVector<int> links;       // units^2
+  UntouchedVector<Direction> directions;
+  UntouchedVector<int> first_direction;  // per unit
+  UntouchedVector<double> matrix;
+  UntouchedVector<int> pivots;
+  UntouchedVector<double> x;
+  UntouchedVector<double> f;  // impulses of the rows: start and result
+  UntouchedVector<double> u;
+  UntouchedVector<double> centre;
+  UntouchedVector<double> start;
+  UntouchedVector<double> f_old;
+  UntouchedVector<double> u_old;
+  UntouchedVector<double> w;
+  UntouchedVector<double> column;
+  UntouchedVector<double> dilation;     // per unit
+  UntouchedVector<std::uint8_t> basic;  // per unknown: patterns on trial, ...
+  UntouchedVector<double> z;            // ... and what they give
 };
 
 class SharedLoad;

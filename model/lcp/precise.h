@@ -6,6 +6,7 @@
 #include "model/lcp/double_double.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/problem.h"
+#include "model/math/untouched.h"
 
 /// Lemke's method in doubled precision, from the problem's own numbers on: a tableau of n columns, for small problems
 /// that degenerate ones have led astray in double precision (nearly coincident contacts, jammed heavy bodies, nearly
@@ -15,16 +16,17 @@ namespace stickslip::lcp {
 
 struct PreciseWork {
   explicit PreciseWork(const Capacity& capacity);
-  int rows;                           // capacity: rows of the problem ...
-  int unknowns;                       // ... and of the condensed problem
-  std::vector<DoubleDouble> system;   // velocities (of joints: impulses) of all rows by the impulses of all rows, and 1
-  std::vector<DoubleDouble> tableau;  // basic variables by nonbasic ones, z0, q and the perturbed q
-  std::vector<DoubleDouble> response;
-  std::vector<DoubleDouble> impulse;  // per row, not scaled
-  std::vector<double> scale;          // per row: physical impulse of a unit
-  std::vector<DoubleDouble> weight;   // two per unknown, as in Unknown
-  std::vector<int> row_variable;
-  std::vector<int> column_variable;
+  int rows;      // capacity: rows of the problem ...
+  int unknowns;  // ... and of the condensed problem
+  UntouchedVector<DoubleDouble>
+      system;  // velocities (of joints: impulses) of all rows by the impulses of all rows, and 1
+  UntouchedVector<DoubleDouble> tableau;  // basic variables by nonbasic ones, z0, q and the perturbed q
+  UntouchedVector<DoubleDouble> response;
+  UntouchedVector<DoubleDouble> impulse;  // per row, not scaled
+  UntouchedVector<double> scale;          // per row: physical impulse of a unit
+  UntouchedVector<DoubleDouble> weight;   // two per unknown, as in Unknown
+  UntouchedVector<int> row_variable;
+  UntouchedVector<int> column_variable;
 };
 
 /// Solves the condensed problem's original; false where it is too large, nothing is changed then. `basic` and `z` are

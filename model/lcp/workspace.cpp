@@ -7,9 +7,11 @@
 namespace stickslip::lcp {
 namespace {
 
-/// A nonsingular basis has at most five unknowns a contact and two a bounded row, and z0 takes one more.
+/// A nonsingular basis has at most two unknowns a row, and z0 takes one more. (Five of a contact in space, four of one in
+/// the plane, one of one without friction, two of a bounded row.)
 int basis_capacity(const Capacity& c) {
-  return std::min(unknown_capacity(c), 2 * joint_capacity(c) + 5 * c.contacts) + 2;
+  const int unknowns = c.dense ? unknown_capacity(c) : std::min(unknown_capacity(c), kSmallUnknowns);
+  return std::min(unknowns, 2 * c.rows) + 2;
 }
 
 int units_of(const Capacity& c) {

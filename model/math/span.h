@@ -16,10 +16,10 @@ class Span {
   constexpr Span(T* data, int size) : data_(data), size_(size) {}
   template <class U>
   constexpr Span(const Span<U>& other) : data_(other.data()), size_(other.size()) {}
-  template <class U>
-  Span(std::vector<U>& v) : data_(v.data()), size_(static_cast<int>(v.size())) {}
-  template <class U>
-  Span(const std::vector<U>& v) : data_(v.data()), size_(static_cast<int>(v.size())) {}
+  template <class U, class Memory>
+  Span(std::vector<U, Memory>& v) : data_(v.data()), size_(static_cast<int>(v.size())) {}
+  template <class U, class Memory>
+  Span(const std::vector<U, Memory>& v) : data_(v.data()), size_(static_cast<int>(v.size())) {}
 
   constexpr T* data() const { return data_; }
   constexpr int size() const { return size_; }

@@ -1,6 +1,7 @@
 // What the FMI shell costs beside the engine, in CPU time: a step, a value, a state, an instance. Prints a table.
 //   build/release/tests/shell_benchmark [STEPS]
 #include <malloc.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -46,6 +47,17 @@ std::string bodies(int count) {
   for (int i = 0; i < count; ++i)
     text += "[[body]]\nname = \"b" + std::to_string(i) + "\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [" +
             std::to_string(i) + ", 0, 0]\n";
+  return text;
+}
+
+/// Boxes that lie on a floor side by side, each with four contact points.
+std::string boxes(int count) {
+  std::string text =
+      "[model]\nname = \"boxes\"\n[step]\nsize = 0.001\n[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = "
+      "\"plane\" }]\n";
+  for (int i = 0; i < count; ++i)
+    text += "[[body]]\nname = \"b" + std::to_string(i) + "\"\nmass = 1\nposition = [" + std::to_string(i) +
+            ", 0, 0.25]\nshapes = [{ type = \"box\", size = [0.5, 0.5, 0.5] }]\n";
   return text;
 }
 
@@ -114,20 +126,39 @@ void measure_state(const host::Fmu& fmu) {
   std::printf("  state              %zu bytes, get %.2f us, set %.2f us\n", bytes.size(), 1e6 * get, 1e6 * set);
 }
 
+/// What of this process is in memory.
+double resident_bytes() {
+  long pages = 0;
+  long resident = 0;
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr || std::fscanf(file, "%ld %ld", &pages, &resident) != 2) std::abort();
+  std::fclose(file);
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+/// Many live ones, each after some steps: what they have asked for, and what of it they have touched.
 void measure_instances(const host::Fmu& fmu, int count) {
   const double once = least(1, [&] { host::Slave(fmu, "one").initialise(0); });
+  malloc_trim(0);
+  const double h = fmu.description().experiment->step.value();
   const std::size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+  const double resident_before = resident_bytes();
   std::vector<std::unique_ptr<host::Slave>> slaves;
   for (int i = 0; i < count; ++i) {
     slaves.push_back(std::make_unique<host::Slave>(fmu, "one"));
     slaves.back()->initialise(0);
+    for (int k = 0; k < 10; ++k)
+      if (!slaves.back()->step(k * h, h)) std::abort();
   }
   const std::size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
-  std::printf("  instance           made and initialised in %.2f ms, %.1f kB each (%d at once)\n", 1e3 * once,
-              static_cast<double>(after - before) / 1e3 / count, count);
+  std::printf(
+      "  instance           made and initialised in %.2f ms; %d at once, after 10 steps: %.1f kB each, in memory %.1f "
+      "kB\n",
+      1e3 * once, count, static_cast<double>(after - before) / 1e3 / count,
+      (resident_bytes() - resident_before) / 1e3 / count);
 }
 
-void measure(const std::string& title, const load::Loaded& loaded, int steps) {
+void measure(const std::string& title, const load::Loaded& loaded, int steps, int instances = 20) {
   if (!loaded.model) std::abort();
   const host::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "x.fmu";
@@ -139,7 +170,7 @@ void measure(const std::string& title, const load::Loaded& loaded, int steps) {
   measure_step(fmu, *loaded.model, steps);
   measure_values(fmu);
   measure_state(fmu);
-  measure_instances(fmu, 20);
+  measure_instances(fmu, instances);
 }
 
 }  // namespace
@@ -150,7 +181,8 @@ int main(int argc, char** argv) {
   const int steps = argc > 1 ? std::atoi(argv[1]) : 2000;
   for (const int count : {1, 10, 50})
     measure(std::to_string(count) + " free bodies", load::load_text(bodies(count), "bodies.toml"), steps);
-  for (const char* name : {"gripper", "stack"})
+  for (const char* name : {"gripper", "stack", "chain"})
     measure(name, load::load_file(std::string(STICKSLIP_SOURCE_DIR "/resources/") + name + ".toml"), steps / 10);
+  measure("10 boxes on a floor", load::load_text(boxes(10), "boxes.toml"), steps / 10, 1000);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "model/lcp/newton/island_work.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -12,12 +13,12 @@ constexpr int kSmallUnknowns = 176;  // ... and its unknowns with friction cones
 /// One island as a problem of its own, for the methods that pivot on dense matrices.
 struct SmallProblem {
   explicit SmallProblem(const Capacity& capacity);
-  std::vector<BodyInverse> masses;
-  std::vector<double> momentum;
-  std::vector<Row> rows;
-  std::vector<Block> blocks;
-  std::vector<Contact> contacts;
-  std::vector<double> velocity, impulse, rest, sliding;
+  UntouchedVector<BodyInverse> masses;
+  UntouchedVector<double> momentum;
+  UntouchedVector<Row> rows;
+  UntouchedVector<Block> blocks;
+  UntouchedVector<Contact> contacts;
+  UntouchedVector<double> velocity, impulse, rest, sliding;
   Problem problem;
   Solution solution;
 };
