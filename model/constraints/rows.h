@@ -19,6 +19,7 @@ struct ConstraintRow {
   double violation = 0;      // m or rad: Theta of a joint, elongation of a spring or servo, gap of a contact
   double stiffness = 0;      // spring and drive rows: N/m
   double damping = 0;        // spring and drive rows: N s/m (N m s/rad about an axis)
+  double given_back = 1;     // spring rows across a load: see DamperBanks of bending.h
   double target = 0;         // drive rows: m/s (rad/s)
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bending.h"
 #include "model/constraints/bushings.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/torsion.h"
@@ -99,7 +100,11 @@ Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line) {
 
 bool is_across(const ConstraintRow& row) {
   const int part = row_part(row.id);
-  return (part >= kAcrossPart && part < kCoordinatePart) || part >= kJointAcrossPart;
+  return (part >= kAcrossPart && part < kCoordinatePart) || is_across_joint(row);
+}
+
+bool is_across_joint(const ConstraintRow& row) {
+  return row_part(row.id) >= kJointAcrossPart;
 }
 
 void count_loads(const Model& model, Span<int> loads_at) {
@@ -188,7 +193,9 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
 void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
                             Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
-  if (which.type != JointType::distance && which.type != JointType::rope) return;
+  if (!kind_of(model, joint).is_rod()) return;
+  const bool automatic = model.step.geometric_stiffness == GeometricStiffness::automatic;
+  if (automatic && bends_by_levers(model, joint, inverse_mass, poses)) return;
   const JointFrames f = joint_frames(which, poses);
   const double length = f.d.norm();
   const double tension = length > 0 ? -get3(&state.joint_force[3 * joint]).dot(f.d) / length : 0.0;
@@ -199,7 +206,7 @@ void add_joint_tension_rows(const Model& model, const State& state, int joint, d
     ConstraintRow& row = rows.add(row_id(RowRole::spring, joint, kJointAcrossPart + k), RowRole::spring, joint);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.child, f.r_C, which.parent, f.r_P);
     row.stiffness = tension / length;
-    if (model.step.geometric_stiffness == GeometricStiffness::automatic) {
+    if (automatic) {
       const double carries = 1 / (shares * weight * rows.inverse_mass(row, inverse_mass));
       const bool fades_in = model.step.scheme == Scheme::trapezoidal;
       row.stiffness = fades_in ? std::min(row.stiffness, 2 * row.stiffness - carries) : row.stiffness - carries;

@@ -35,8 +35,9 @@ double joint_elongation(const Model& model, const Layout& layout, const State& s
 /// Direction of one of the rows of a spring between two points.
 Vec3 spring_row_direction(const ConstraintRow& row, const SpringLine& line);
 
-/// True for the rows of add_tension_rows and add_joint_tension_rows.
+/// True for the rows of add_tension_rows, add_joint_tension_rows and add_bending_rows; of joints: the last two.
 bool is_across(const ConstraintRow& row);
+bool is_across_joint(const ConstraintRow& row);
 
 /// Force of a spring between two points, positive in tension, for the stiffness that it has across its line. `give` is
 /// h^2 times the inverse mass it acts on. Where the step resolves the spring it is k times the elongation; where it is
@@ -67,7 +68,7 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
                       RowSet& rows);
 
 /// The same for a distance joint under the tension of the last step, by the model's choice, with `weight` in place of
-/// h^2.
+/// h^2. Left to the engine, rods that hold bodies by levers bend against these instead (bending.h).
 void add_joint_tension_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
                             Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
 

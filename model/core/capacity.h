@@ -8,16 +8,14 @@
 namespace stickslip {
 
 constexpr int kMaxSpringRows = 3;   // of one spring: one axial and two across, or one per axis
-constexpr int kMaxAcrossRows = 2;   // of a joint across its line, under tension
-constexpr int kMaxBendingRows = 2;  // of a joint that resist bending, see constraints/bending.h
+constexpr int kMaxBendingRows = 2;  // of a joint or beside each end of a rod, see constraints/bending.h
 
 /// What it holds, its coordinates with damping (in a step) or held at their starts (while assembling), and its load.
 inline int most_rows_of(const JointKind& kind) {
   int held = kind.held_turns + (kind.holds_distance ? 1 : 0) + (kind.holds_lead ? 1 : 0);
   for (int k = 0; k < 3; ++k) held += kind.held_slides >> k & 1;
-  const int across = kind.holds_distance || kind.spans() ? kMaxAcrossRows : 0;
-  const int bending = kind.held_turns == 3 || kind.holds_distance ? 0 : kMaxBendingRows;
-  return held + kind.freedom_count + across + bending;
+  const int bends = kind.is_rod() ? 2 : kind.held_turns < 3 ? 1 : 0;
+  return held + kind.freedom_count + bends * kMaxBendingRows;
 }
 
 /// Rows of dry friction, rotors and drives.

@@ -34,6 +34,8 @@ struct JointKind {
 
   bool slides() const { return held_slides != 7 && !holds_distance; }
   bool spans() const { return freedom_count > 0 && freedoms[0].spans; }
+  // The anchors are apart, and the force is along the line between them.
+  bool is_rod() const { return holds_distance || spans(); }
 };
 
 const JointKind& joint_kind(bool planar, JointType type);

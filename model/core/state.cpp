@@ -31,6 +31,7 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_joint_position = memory.reserve<double>(kMostCoordinates * joints);
   const std::size_t at_locked = memory.reserve<double>(kMostCoordinates * joints);
   const std::size_t at_joint_force = memory.reserve<double>(3 * joints);
+  const std::size_t at_damper_banks = memory.reserve<double>(2 * joints);
   const std::size_t at_spring_force = memory.reserve<double>(2 * static_cast<int>(model.springs.size()));
   const std::size_t at_bushing_force = memory.reserve<double>(6 * static_cast<int>(model.bushings.size()));
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
@@ -50,6 +51,7 @@ State::State(const Model& model, const Layout& layout) {
   joint_position = memory.span<double>(at_joint_position, kMostCoordinates * joints);
   locked_at = memory.span<double>(at_locked, kMostCoordinates * joints);
   joint_force = memory.span<double>(at_joint_force, 3 * joints);
+  damper_banks = memory.span<double>(at_damper_banks, 2 * joints);
   spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
   bushing_force = memory.span<double>(at_bushing_force, 6 * static_cast<int>(model.bushings.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);
@@ -67,7 +69,8 @@ bool State::valid() const {
          std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) && header->undoing_time >= 0 &&
          finite(reported) && finite(motion.position) && finite(motion.orientation) && finite(motion.angle) &&
          finite(motion.velocity) && finite(velocity_before) && finite(joint_position) && finite(locked_at) &&
-         finite(joint_force) && finite(spring_force) && finite(bushing_force) && finite(parameters);
+         finite(joint_force) && finite(damper_banks) && finite(spring_force) && finite(bushing_force) &&
+         finite(parameters);
 }
 
 void adapt_undoing_time(double h, State& state) {

@@ -61,6 +61,7 @@ struct State {
   Span<double> joint_position;   // rad or m, 1 per coordinate slot (core/joint_kind.h); angles are not wrapped
   Span<double> locked_at;        // rad or m, 1 per coordinate slot: where a drive locks it
   Span<double> joint_force;      // N, 3 per joint: of the parent on the child over the last step, world axes
+  Span<double> damper_banks;     // J, 2 per joint: see DamperBanks of constraints/bending.h
   Span<double> spring_force;     // N, 2 per spring: over the last step, mean of the last two; positive in tension
   Span<double> bushing_force;    // N, 6 per bushing: on its second body over the last step, mean of the last two
   Span<double> parameters;       // laid out by Layout

@@ -499,7 +499,8 @@ class Lister {
     output("kinetic", Quantity::energy, energy, "kinetic energy");
     output("potential", Quantity::energy, energy + 1, "of gravity, zero at the origin, and springs");
     output("dissipated", Quantity::energy, energy + 2, "what is no longer there, since the start: never falls");
-    output("rebound", Quantity::energy, energy + 3, "held by contacts between the two steps of a rebound");
+    output("rebound", Quantity::energy, energy + 3,
+           "held by contacts between the two steps of a rebound, and by what steadies loaded joints");
   }
 
   const Model& model_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/bending.h"
 #include "model/constraints/springs.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
@@ -9,15 +10,25 @@
 #include "model/schemes/rows.h"
 
 namespace stickslip {
+namespace {
+
+DamperBanks banks_of_euler(double h, const State& state) {
+  return {state.damper_banks, h * h, 1};
+}
+
+}  // namespace
 
 void discretise_euler(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work) {
   free_momentum(pass.h, state, work);
   set_effective_mass_ahead(model, layout, pass.h, state, work);
+  banks_of_euler(pass.h, state).lend(state.motion.velocity, work.rows);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
       set_implicit_spring(row, spring_row_elongation(model, layout, state, row, work.start_poses), pass.h, out);
       // A row ahead holds the way by h v across it already.
-      if (is_across(row)) out.s = -work.rows.speed(row, state.motion.velocity);
+      if (is_across(row)) {
+        out.s = -row.given_back * work.rows.speed(row, state.motion.velocity);
+      }
     } else if (is_of_coordinate(row.role)) {
       pose_coordinate_row(row, pass.h, work.rows.speed(row, state.motion.velocity), out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
@@ -43,6 +54,8 @@ Event next_event_euler(const Model& model, const Layout& layout, const Pass& pas
 
 void advance_euler(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
   follow_path(model, pass, time, state, work);
+  banks_of_euler(pass.h, state).settle(time / pass.h, work.problem.impulse(), work.problem.solution.velocity,
+                                 state.motion.velocity, work.rows);
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
 }
 

@@ -45,26 +45,18 @@ void add(int body, double weight, const Mat3& H, Workspace& work) {
   for (int k = 0; k < 9; ++k) work.stiffness[9 * body + k] += added(k / 3, k % 3);
 }
 
-// A load on a body.
-struct Load {
-  Vec3 l = Vec3::Zero();  // N, world axes
-  Vec3 p = Vec3::Zero();  // m, from the centre of mass to where it acts
-  bool pivot = false;     // the world holds the body there, so that it can only turn about p
-};
-
-// What resists a turn about d: 1/(d' I^-1 d), and at a pivot the mass that has to come along.
-double inertia_about(const Vec3& d, const Load& load, int body, const Workspace& work) {
+// What resists a turn about d: 1/(d' I^-1 d).
+double inertia_about(const Vec3& d, int body, const Workspace& work) {
   const Vec3 turn = work.poses[body].R.transpose() * d;
   double inverse = 0;
   for (int k = 0; k < 3; ++k) inverse += turn[k] * turn[k] * work.derived.inverse_mass[body].angular[4 * k];
-  if (!(inverse > 0)) return 1e300;
-  return 1 / inverse + (load.pivot ? work.derived.mass[body] * d.cross(load.p).squaredNorm() : 0.0);
+  return inverse > 0 ? 1 / inverse : 1e300;
 }
 
-Mat3 excess(const Load& load, int body, double weight, int shares, const Workspace& work) {
-  const Positive part = positive_part(load.l, load.p);
-  const double a = std::max(0.0, part.a - inertia_about(part.d, load, body, work) / (shares * weight));
-  const double c = std::max(0.0, part.c - inertia_about(part.b, load, body, work) / (shares * weight));
+Mat3 excess(const Vec3& l, const Vec3& p, int body, double weight, int shares, const Workspace& work) {
+  const Positive part = positive_part(l, p);
+  const double a = std::max(0.0, part.a - inertia_about(part.d, body, work) / (shares * weight));
+  const double c = std::max(0.0, part.c - inertia_about(part.b, body, work) / (shares * weight));
   return a * part.d * part.d.transpose() + c * part.b * part.b.transpose();
 }
 
@@ -82,8 +74,7 @@ void stiffen_by_spring(int body, const Vec3& force, const Vec3& anchor, double w
   const int shares = body < 0 ? 0 : work.loads_at[body];
   if (shares == 0 || anchor.squaredNorm() == 0) return;
   add(body, weight,
-      whole ? exact(force, anchor, body, weight, shares, work)
-            : excess({force, anchor, false}, body, weight, shares, work),
+      whole ? exact(force, anchor, body, weight, shares, work) : excess(force, anchor, body, weight, shares, work),
       work);
 }
 
@@ -91,45 +82,18 @@ bool is_immovable(int body, const Workspace& work) {
   return body < 0 || work.derived.mass[body] == 0;
 }
 
-// Calls `stiffen(body, load)` for every body that a joint loads off its centre, but for what dampers hold.
-template <class Stiffen>
-void for_each_load(const Model& model, const State& state, const Workspace& work, Stiffen&& stiffen) {
-  const auto give = [&](int body, const Load& load) {
-    if (!is_immovable(body, work) && load.p.squaredNorm() > 0) stiffen(body, load);
+// Of every body that a joint loads off its centre.
+void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
+  const auto stiffen = [&](int body, const Vec3& l, const Vec3& p) {
+    if (!is_immovable(body, work) && p.squaredNorm() > 0) add(body, weight, geometric_stiffness(l, p), work);
   };
-  const bool all = model.step.geometric_stiffness == GeometricStiffness::whole;
   for (int j = 0; j < state.joint_force.size() / 3; ++j) {
-    if (!all && !kind_of(model, j).holds_distance) continue;
     const Joint& joint = joint_at(model, j);
     const JointFrames f = joint_frames(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
-    const JointKind& kind = kind_of(model, j);
-    const bool turns = kind.held_slides == 7;
-    give(joint.child, {force, f.r_C, turns && is_immovable(joint.parent, work)});
-    give(joint.parent, {-force, parent_lever(kind, f), turns && is_immovable(joint.child, work)});
+    stiffen(joint.child, force, f.r_C);
+    stiffen(joint.parent, -force, parent_lever(kind_of(model, j), f));
   }
-}
-
-void collect_from_joints(const Model& model, double weight, const State& state, Workspace& work) {
-  const bool whole = model.step.geometric_stiffness == GeometricStiffness::whole;
-  for_each_load(model, state, work, [&](int body, const Load& load) {
-    add(body, weight,
-        whole ? geometric_stiffness(load.l, load.p) : excess(load, body, weight, work.loads_at[body], work), work);
-  });
-}
-
-// Joints under `trapezoidal`, body by body all of H+, none or a part: see the opening comment.
-void fade_joints_in(const Model& model, double weight, const State& state, Workspace& work) {
-  std::fill(work.strain.begin(), work.strain.end(), 0.0);
-  for_each_load(model, state, work, [&](int body, const Load& load) {
-    const Positive part = positive_part(load.l, load.p);
-    work.strain[body] += weight * std::max(part.a / inertia_about(part.d, load, body, work),
-                                           part.c / inertia_about(part.b, load, body, work));
-  });
-  for_each_load(model, state, work, [&](int body, const Load& load) {
-    const double share = std::clamp(2 * work.strain[body] - 1, 0.0, 1.0);
-    if (share > 0) add(body, share * weight, geometric_stiffness(load.l, load.p), work);
-  });
 }
 
 double inverse_mass_along(const Vec3& u, int body, const Workspace& work) {
@@ -199,13 +163,12 @@ double stiffness_weight(const Model& model, double h) {
 
 bool collect_stiffness(const Model& model, const Layout& layout, double weight, bool whole_tension, const State& state,
                        Workspace& work) {
-  const bool joints = model.step.geometric_stiffness != GeometricStiffness::none && !model.joints.empty();
+  const bool joints = model.step.geometric_stiffness == GeometricStiffness::whole && !model.joints.empty();
   const bool springs = std::any_of(model.springs.begin(), model.springs.end(),
                                    [](const Spring& spring) { return spring.between_points(); });
   if (!joints && !springs && model.bushings.empty()) return false;
   std::fill(work.stiffness.begin(), work.stiffness.end(), 0.0);
-  if (joints && model.step.scheme == Scheme::trapezoidal) fade_joints_in(model, weight, state, work);
-  if (joints && model.step.scheme != Scheme::trapezoidal) collect_from_joints(model, weight, state, work);
+  if (joints) collect_from_joints(model, weight, state, work);
   collect_from_springs(model, layout, weight, whole_tension, state, work);
   collect_from_bushings(model, weight, whole_tension, state, work);
   return true;

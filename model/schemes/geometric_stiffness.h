@@ -13,9 +13,8 @@
 /// H+ is the positive semidefinite part of H, so energy can only fall; the price is damping, and a torque that no other
 /// body feels the opposite of. l is that of the last step. A model may ask for all of it at joints, or for none.
 ///
-/// Left to the engine, joints whose bodies meet at an anchor get dampers between these bodies instead (see
-/// constraints/bending.h), and springs and distance joints of H+ only what a step cannot carry explicitly, along d and
-/// b separately:
+/// Left to the engine, joints get dampers across their loads instead (constraints/bending.h, springs.h), and bodies at
+/// springs of H+ only what a step cannot carry explicitly, along d and b separately:
 ///
 ///   a+ = max(0, a - 1/(n h^2 d' I^-1 d)),   n joints and springs at the body
 ///
@@ -24,14 +23,11 @@
 ///   (1 + k - c) z^2 - (2 - c) z + 1 = 0
 ///
 /// which is stable for any k if c <= 1. Nothing is added where k <= 1/n, and what is added grows from 0 with the load:
-/// it does not chatter. A body that the world holds at p can only turn about p: there I counts with the mass that has
-/// to come along, and what swings or spins about a fixed axis is left alone.
+/// it does not chatter.
 ///
 /// `trapezoidal` has alpha gamma h^2 in place of h^2, and of springs all of H, their exact Jacobian, or H+ where H
 /// could take more than a quarter of the least moment of inertia. What it leaves to the next step is not damped: with
-/// k = h^2 a/(4 I) and v ahead, z^2 + 2 (c + k - 1)/(1 + k - c) z + 1 = 0 wants c < 1, and with w of the last pass
-/// ahead, as bodies have it that relax within the pass, any c > 0 grows. So joints fade in, body by body: nothing for k
-/// <= 1/2, all of it from k = 1 on, where bodies begin to relax.
+/// k = h^2 a/(4 I) and v ahead, z^2 + 2 (c + k - 1)/(1 + k - c) z + 1 = 0 wants c < 1.
 ///
 /// Schemes that take their rows at q give r unchanged. Where rows are taken ahead, at q + s v, these hold the turn by
 /// s v already, and r gets the same moments times the rate: otherwise they act twice, and the step is unstable again.

@@ -139,6 +139,7 @@ double loss_of(int normal_row, const State& state, const Workspace& work) {
 
 double held_energy(const State& state) {
   double sum = 0;
+  for (const double account : state.damper_banks) sum += account;
   for (int k = 0; k < state.header->flagged_count; ++k) sum += state.flagged[k].energy;
   return sum;
 }

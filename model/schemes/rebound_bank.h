@@ -22,7 +22,7 @@
 /// cap that took it back would stop a bouncing ball at coarse steps; it is part of solver.energyGain instead.
 namespace stickslip {
 
-/// Energy held, J.
+/// Energy held by contacts, and by the dampers of loaded joints (constraints/bending.h), J.
 double held_energy(const State& state);
 
 /// True where an group gains more by the solution than its contacts hold. work.push_out says with which speed each

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/bending.h"
 #include "model/constraints/bushings.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
@@ -76,8 +77,17 @@ void set_body(int b, double h, double alpha, const Mat3& added, const State& sta
   put3(turning, r + 3);
 }
 
+// What takes the place of h^2.
+double stiffness_weight(const TrapezoidalOptions& options, double h) {
+  return options.alpha * options.gamma * h * h;
+}
+
+DamperBanks banks_of_dampers(const TrapezoidalOptions& options, double h, const State& state) {
+  return {state.damper_banks, stiffness_weight(options, h), options.alpha};
+}
+
 double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
-  return options.alpha * h * row.damping + options.alpha * options.gamma * h * h * row.stiffness;
+  return options.alpha * h * row.damping + stiffness_weight(options, h) * row.stiffness;
 }
 
 // Marks in work.loaded the bodies at springs and dampers that relax within the pass.
@@ -94,7 +104,7 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }
-  if (!collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, true, state, work)) return any;
+  if (!collect_stiffness(model, layout, stiffness_weight(options, pass.h), true, state, work)) return any;
   for (int b = 0; b < work.poses.size(); ++b) {
     const Mat3 added = stiffness_of(b, work);
     for (int k = 0; k < 3; ++k) {
@@ -131,6 +141,7 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     const bool smooth = row.role == RowRole::joint || row.role == RowRole::gear || row.role == RowRole::rotor;
     if (smooth || work.problem.solution.impulse[i] == 0) continue;
+    if (row.role == RowRole::spring && is_across_joint(row)) continue;
     if (row.role == RowRole::spring &&
         work.rows.inverse_mass(row, work.derived.inverse_mass) <= work.problem.rows[i].T) {
       continue;
@@ -179,7 +190,7 @@ void set_spring(const Model& model, const Layout& layout, const Pass& pass, cons
   const double hardness = hardness_of(options, h, row) + options.alpha * h * added;
   out.T = 1 / hardness;
   if (is_across(row)) {
-    out.s = -work.rows.speed(row, work.ahead);
+    out.s = -row.given_back * work.rows.speed(row, work.ahead);
     return;
   }
   const double speed = work.rows.speed(row, state.motion.velocity);
@@ -225,12 +236,12 @@ void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pa
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work) {
   const TrapezoidalOptions options = options_of(model, pass);
-  const bool loaded =
-      collect_stiffness(model, layout, options.alpha * options.gamma * pass.h * pass.h, true, state, work);
+  const bool loaded = collect_stiffness(model, layout, stiffness_weight(options, pass.h), true, state, work);
   for (int b = 0; b < work.poses.size(); ++b) {
     set_body(b, pass.h, options.alpha, loaded ? stiffness_of(b, work) : Mat3(Mat3::Zero()), state, work);
   }
   work.problem.inverse_mass = work.effective_inverse;
+  banks_of_dampers(options, pass.h, state).lend(work.ahead, work.rows);
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
       set_spring(model, layout, pass, state, row, work, out);
@@ -286,6 +297,10 @@ void advance_trapezoidal(const Model& model, const Pass& pass, double time, Stat
     remember_margins(model, options_of(model, pass), pass, time, state, work);
   }
   follow_path(model, pass, time, state, work);
+  const TrapezoidalOptions options = options_of(model, pass);
+  banks_of_dampers(options, pass.h, state)
+      .settle(time / (pass.h * options.alpha), work.problem.impulse(), work.problem.solution.velocity,
+              state.motion.velocity, work.rows);
 }
 
 }  // namespace stickslip

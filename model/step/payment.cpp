@@ -60,6 +60,12 @@ void find_hanging_groups(const Model& model, Workspace& work) {
   settle_groups(work.group);
 }
 
+// Of a joint's rotors, and what its dampers hold.
+double joint_energy(const Model& model, const Layout& layout, const State& state, int joint, const Workspace& work) {
+  const double held = state.damper_banks[2 * joint] + state.damper_banks[2 * joint + 1];
+  return rotor_energy(model, layout, state, joint, work.poses) + held;
+}
+
 int group_of(const Spring& spring, const Workspace& work) {
   return work.group[moves(spring.first, work) ? spring.first : spring.second];
 }
@@ -93,7 +99,7 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const Joint& joint = joint_at(model, j);
     const int group = work.group[moves(joint.child, work) ? joint.child : joint.parent];
-    add(group, rotor_energy(model, layout, state, j, work.poses), work.spinning[j]);
+    add(group, joint_energy(model, layout, state, j, work), work.spinning[j]);
   }
   for (const Spring& spring : model.springs) {
     const int group = group_of(spring, work);
@@ -185,7 +191,7 @@ void note_energies(const Model& model, const Layout& layout, const State& state,
     work.stored[s] = spring_energy(model, layout, state, s, work.poses);
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    work.spinning[j] = rotor_energy(model, layout, state, j, work.poses);
+    work.spinning[j] = joint_energy(model, layout, state, j, work);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bending.h"
 #include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
@@ -33,16 +34,22 @@ Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const Bod
   return (1 - axes.share) * (axes.first[body].R * in_body) + axes.share * (axes.last[body].R * in_body) - torque;
 }
 
-// The child's share of a joint row; the parent's, turned round, when the child does not move.
+bool turns(int body, const Workspace& work) {
+  return body >= 0 && get3(&work.derived.inertia[3 * body]).maxCoeff() > 0;
+}
+
+// The child's share of a joint row; the parent's, turned round, when the child does not move, or not turn with a rod
+// that bends against the parent.
 void add_to_joint(const Model& model, int index, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                   LastFrames& last, Workspace& work) {
   const Joint& joint = joint_at(model, index);
-  const bool child_moves = moves(joint.child, work);
+  const bool bends = row.role == RowRole::spring && is_bending(row);
+  const bool of_child = moves(joint.child, work) && !(bends && !turns(joint.child, work));
   if (last.joint != index) last = {index, joint_frames(joint, work.poses)};
   const JointFrames& f = last.frames;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
     const bool on_child = block.body == joint.child;
-    if (on_child != child_moves) continue;
+    if (on_child != of_child) continue;
     const double sign = on_child ? 1.0 : -1.0;
     const Vec3 force = sign * impulse * get3(block.j);
     const Vec3 posed = sign * impulse * (work.poses[block.body].R * get3(block.j + 3));

@@ -68,7 +68,6 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.path.velocity, 6 * bodies);
   visit(w.ahead, 6 * bodies);
   visit(w.effective_inverse, bodies);
-  visit(w.strain, bodies);
   visit(w.stiffness, 9 * bodies);
   visit(w.touches, bodies);
   visit(w.compression, contacts);

@@ -104,7 +104,6 @@ struct Workspace {
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
   Span<int> loads_at;                        // 1 per body: joints and springs between points that pull at it
-  Span<double> strain;                       // 1 per body: w k/I of all joints at it, see geometric_stiffness.h
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase
@@ -113,7 +112,7 @@ struct Workspace {
   Span<double> moving;                       // J, 1 per body: kinetic energy of its group
   Span<double> owned;                        // J, 1 per body: kinetic and of gravity, as a pass begins
   Span<double> stored;                       // J, 1 per spring: as a pass begins
-  Span<double> spinning;                     // J, 1 per joint: of its rotors, as a pass begins
+  Span<double> spinning;                     // J, 1 per joint: of its rotors and dampers, as a pass begins
   Span<int> link;                            // 1 per body: the joint or contact that ties it to what is fixed
   Span<int> order;                           // bodies as they were reached on such ties
   Span<double> handed;                       // 6 per body: impulse that goes through it, about the world's origin

@@ -23,6 +23,7 @@ namespace {
 // The solver refines to 1e-12 of a speed that knows right-hand sides too: what is apart over h, stretched springs over
 // h. Ours does not, and may be smaller by a factor.
 constexpr double kRoundOff = 4e-12;
+constexpr double kLever = 1e-9;     // m: less turns nobody
 constexpr double kNothing = 1e-13;  // N s: with the factor above far below anything that moves
 
 /// What acts on a body in a step.
@@ -124,13 +125,23 @@ class Balancer {
   }
 
   // The force acts on the parent along its line: at its own anchor or at the child's, which is off by the joint error
-  // and, with a slider, by the way it has slid.
+  // and, with a slider, by the way it has slid. A rod's is that at the child's anchor, on a parent that it holds by a
+  // lever: what bends the rod against its bodies is across it.
   void on_parent(const Link& l, const Reaction& r, const Vec3& at_child) {
     Vec3 arm = c_.digest.arm(k_ - 1, l.parent, l.anchor);
     double moves = way(l.parent, l.anchor) + joint_error(c_, k_ - 1);
     if (l.type == JointType::slider) {
       const Vec3 child = l.child >= 0 ? c_.digest.at(k_ - 1, l.child).p : Vec3(Vec3::Zero());
       arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
+      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+    }
+    if (l.type == JointType::distance) {
+      if (arm.norm() <= kLever) {
+        of(l.parent).push(-h_ * r.force);
+        return;
+      }
+      arm += end_of(k_ - 1, l.child, at_child) - end_of(k_ - 1, l.parent, l.anchor);
+      moves += way(l.child, at_child);
       if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
     }
     of(l.parent).push_at(arm, -h_ * r.force, moves);
