@@ -40,7 +40,6 @@ std::vector<std::string> wire(const std::string& from, const host::Fmu& source, 
     master.connect(from + "." + name, to + "." + name);
     wired.push_back(name);
   }
-  if (wired.empty()) throw host::Error(target.label() + ": no input that " + source.label() + " has an output for");
   return wired;
 }
 
@@ -58,6 +57,7 @@ void simulate(const host::Fmu& machine, const host::Fmu& controller, std::ofstre
   master.add("controller", controller);
   master.add("machine", machine);
   const std::vector<std::string> told = wire("controller", controller, "machine", machine, master);
+  if (told.empty()) throw host::Error(machine.label() + ": no input that " + controller.label() + " has an output for");
   wire("machine", machine, "controller", controller, master);
   master.initialise(0, stop);
 

@@ -32,13 +32,19 @@ columns() {
     { line = $at[name[1]]; for (i = 2; i <= n; i++) line = line "," $at[name[i]]; print line }' "$file"
 }
 
-# drive MODEL: couples it with the experiment's controller, both as FMUs. OUT/run.csv and OUT/inputs.csv tell what happened,
-# OUT/models has the model and its parts.
+# drive MODEL: couples it with the experiment's controller, both as FMUs. OUT/NAME.csv and OUT/NAME_inputs.csv tell what
+# happened, OUT/models has the model and its parts.
 drive() {
-  local model=$MODELS/$1
+  local model=$MODELS/$1 name
+  name=$(basename "$1" .toml)
   echo "\$ papers_drive $model" >>"$OUT/runs.log"
-  "$STICKSLIP" export "$model" -o "$OUT/machine.fmu" >>"$OUT/runs.log"
-  "${COMPARE%/*}/papers_drive" "$OUT/machine.fmu" "${COMPARE}_controller.fmu" "$OUT/run.csv" "$OUT/inputs.csv" >>"$OUT/runs.log"
+  "$STICKSLIP" export "$model" -o "$OUT/$name.fmu" >>"$OUT/runs.log"
+  "${COMPARE%/*}/papers_drive" "$OUT/$name.fmu" "${COMPARE}_controller.fmu" "$OUT/$name.csv" "$OUT/${name}_inputs.csv" >>"$OUT/runs.log"
   mkdir -p "$OUT/models"
   cp -r "${model%/*}"/. "$OUT/models"
+}
+
+# frame NAME SECONDS: a picture of a machine that has been driven, OUT/NAME_SECONDS.png.
+frame() {
+  "$STICKSLIP" view "$OUT/models/$1.toml" --input "$OUT/$1_inputs.csv" --at "$2" --size 600 360 -o "$OUT/$1_$2.png" >>"$OUT/runs.log"
 }

@@ -22,7 +22,7 @@ using namespace stickslip;
 
 constexpr int kSteps = 200;
 constexpr int kVariantSteps = 40;
-constexpr std::size_t kLarge = 30;  // bodies; what has more runs a tenth of the steps, and no variants
+constexpr std::size_t kLarge = 20;  // bodies; what has more runs a tenth of the steps, and no variants
 
 void add(const Model& model, const std::string& name, int steps, const fs::path& folder, std::string& list) {
   const std::vector<std::uint8_t> bytes = encode(model);
