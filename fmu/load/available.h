@@ -62,8 +62,8 @@ constexpr std::array<Choice<ShapeType>, 10> kSpatialShapes = {{
     {"cylinder", ShapeType::cylinder},
     {"ellipsoid", ShapeType::ellipsoid},
     {"hull", ShapeType::hull},
-    {"mesh", std::nullopt},
-    {"heightfield", std::nullopt},
+    {"mesh", ShapeType::mesh},
+    {"heightfield", ShapeType::mesh},
 }};
 
 constexpr std::array<Choice<ShapeType>, 7> kPlanarShapes = {{
@@ -73,7 +73,7 @@ constexpr std::array<Choice<ShapeType>, 7> kPlanarShapes = {{
     {"plane", ShapeType::plane},
     {"point", ShapeType::point},
     {"polygon", ShapeType::hull},
-    {"polyline", std::nullopt},
+    {"polyline", ShapeType::mesh},
 }};
 
 }  // namespace stickslip::load

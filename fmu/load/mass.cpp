@@ -95,6 +95,7 @@ AxisMass axis_mass(const Shape& shape, bool planar) {
     case ShapeType::ellipsoid:
       return ellipsoid(shape.half_size);
     case ShapeType::hull:
+    case ShapeType::mesh:
     case ShapeType::plane:
     case ShapeType::point:
       break;

@@ -22,9 +22,9 @@ constexpr std::size_t kStlHeader = 84;    // 80 bytes of anything and the number
 constexpr std::size_t kStlTriangle = 50;  // 12 floats and two bytes
 
 /// Collects triangles; corners in the same place are one.
-class Surface {
+class Corners {
  public:
-  explicit Surface(MeshFile& mesh) : mesh_(mesh) {}
+  explicit Corners(MeshFile& mesh) : mesh_(mesh) {}
 
   int corner(const Vec3& p) {
     const auto [place, is_new] = known_.insert({{p.x(), p.y(), p.z()}, static_cast<int>(mesh_.points.size())});
@@ -46,13 +46,13 @@ class Surface {
 /// The words of a line.
 class Words {
  public:
-  explicit Words(std::string_view line) : rest_(line) {}
+  explicit Words(std::string_view line, const char* blanks = " \t\r") : rest_(line), blanks_(blanks) {}
 
   std::string_view next() {
-    const std::size_t start = rest_.find_first_not_of(" \t\r");
+    const std::size_t start = rest_.find_first_not_of(blanks_);
     if (start == rest_.npos) return {};
     rest_.remove_prefix(start);
-    const std::size_t end = std::min(rest_.find_first_of(" \t\r"), rest_.size());
+    const std::size_t end = std::min(rest_.find_first_of(blanks_), rest_.size());
     const std::string_view word = rest_.substr(0, end);
     rest_.remove_prefix(end);
     return word;
@@ -60,6 +60,7 @@ class Words {
 
  private:
   std::string_view rest_;
+  const char* blanks_;
 };
 
 bool to_number(std::string_view word, double& number) {
@@ -74,11 +75,11 @@ bool read_point(Words& words, Vec3& p) {
 
 /// Calls line(words, number of the line) for every line until that says what is wrong.
 template <class Line>
-std::string for_each_line(std::string_view text, Line&& line) {
+std::string for_each_line(std::string_view text, Line&& line, const char* blanks = " \t\r") {
   int number = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    Words words(text.substr(0, end));
+    Words words(text.substr(0, end), blanks);
     const std::string problem = line(words);
     ++number;
     if (!problem.empty()) return "has a bad line " + std::to_string(number) + ": " + problem;
@@ -91,7 +92,7 @@ constexpr const char* kTooMany = "has more than 1000000 triangles; make the mesh
 constexpr const char* kNoPoint = "three finite numbers expected";
 
 void parse_stl_text(const std::string& text, MeshFile& mesh) {
-  Surface surface(mesh);
+  Corners surface(mesh);
   std::vector<int> corners;
   mesh.problem = for_each_line(text, [&](Words& words) -> std::string {
     const std::string_view key = words.next();
@@ -124,7 +125,7 @@ void parse_stl_binary(const std::string& bytes, MeshFile& mesh) {
     mesh.problem = "ends before its " + std::to_string(count) + " triangles do";
     return;
   }
-  Surface surface(mesh);
+  Corners surface(mesh);
   for (std::size_t t = 0; t < count; ++t) {
     int corners[3];
     for (std::size_t c = 0; c < 3; ++c) {
@@ -157,7 +158,7 @@ int corner_of(std::string_view word, std::size_t points) {
 }
 
 void parse_obj(const std::string& text, MeshFile& mesh) {
-  Surface surface(mesh);
+  Corners surface(mesh);
   std::vector<int> places;
   mesh.problem = for_each_line(text, [&](Words& words) -> std::string {
     const std::string_view key = words.next();
@@ -210,6 +211,27 @@ MeshFile read_mesh_file(const std::string& path) {
   }
   const std::string bytes = read_text(path, true, mesh.problem);
   return mesh.problem.empty() ? parse_mesh(bytes, is_stl) : mesh;
+}
+
+std::vector<std::vector<double>> read_number_file(const std::string& path, std::string& problem) {
+  std::vector<std::vector<double>> rows;
+  const std::string text = read_text(path, true, problem);
+  if (!problem.empty()) return rows;
+  problem = for_each_line(
+      text,
+      [&](Words& words) -> std::string {
+        std::vector<double> row;
+        for (std::string_view word = words.next(); !word.empty() && word.front() != '#'; word = words.next()) {
+          double number = 0;
+          if (!to_number(word, number)) return "a finite number expected, got " + std::string(word.substr(0, 40));
+          row.push_back(number);
+        }
+        if (!row.empty()) rows.push_back(std::move(row));
+        return {};
+      },
+      " \t\r,;");
+  if (problem.empty() && rows.empty()) problem = "has no numbers";
+  return rows;
 }
 
 }  // namespace stickslip::load

@@ -17,7 +17,11 @@ struct MeshFile {
 /// STL, as text or binary, and OBJ; the name tells which.
 MeshFile read_mesh_file(const std::string& path);
 
-/// The same of bytes.
+/// Numbers between blanks, commas or semicolons, line by line; lines that begin with # and empty ones do not count. On
+/// failure `problem` says what to say behind the file's name.
+std::vector<std::vector<double>> read_number_file(const std::string& path, std::string& problem);
+
+/// The mesh in the bytes of a file.
 MeshFile parse_mesh(const std::string& bytes, bool is_stl);
 
 }  // namespace stickslip::load

@@ -1,9 +1,6 @@
-#include <filesystem>
-
 #include "fmu/load/available.h"
 #include "fmu/load/geometry.h"
-#include "fmu/load/hull.h"
-#include "fmu/load/mesh_file.h"
+#include "fmu/load/geometry_keys.h"
 #include "fmu/load/reading.h"
 #include "model/math/size.h"
 
@@ -13,7 +10,6 @@ namespace {
 
 constexpr double kDefaultFriction = 0.5;
 constexpr const char* kDefaultMaterial = "default";
-constexpr int kDefaultVertices = 32;
 
 /// The material of shapes that name none: the file's own "default", for a part else that of the whole, or one made up
 /// with a warning.
@@ -54,89 +50,7 @@ void read_plane(Section& section, Shape& shape) {
   if (normal) shape.q_IS = between(up, *normal);
 }
 
-std::vector<Vec3> read_points(const toml::node& value, Section& section) {
-  std::vector<Vec3> points;
-  const toml::array* list = value.as_array();
-  if (list == nullptr) {
-    section.error(place_of(value), "points must be an array of points, got " + kind_of(value));
-    return points;
-  }
-  for (const toml::node& element : *list) {
-    const auto p = section.vector_in(element, "points[" + std::to_string(points.size() + 1) + "]", Unit::length);
-    if (!p) return {};
-    points.push_back(*p);
-  }
-  if (points.empty()) section.error(place_of(value), "points must not be empty");
-  return points;
-}
-
-/// One factor, or one per axis.
-Vec3 read_scale(Section& section) {
-  const toml::node* value = section.node("scale");
-  if (value == nullptr) return Vec3::Constant(1);
-  if (value->is_array()) return section.vector("scale", Unit::none, kPositive).value_or(Vec3::Constant(1));
-  return Vec3::Constant(section.number("scale", kPositive).value_or(1));
-}
-
-/// The points of a mesh file; its name is relative to the file that names it.
-std::vector<Vec3> read_file(Section& section) {
-  const auto name = section.string("file");
-  if (!name) return {};
-  const Vec3 scale = read_scale(section);
-  const Place at = section.place("file");
-  const std::filesystem::path folder = std::filesystem::path(section.log().file_of(at)).parent_path();
-  MeshFile mesh = read_mesh_file((folder / *name).lexically_normal().string());
-  if (!mesh.problem.empty()) {
-    section.error(at, path_in_quotes(*name) + " " + mesh.problem);
-    return {};
-  }
-  for (Vec3& p : mesh.points) p = p.cwiseProduct(scale);
-  return mesh.points;
-}
-
-void read_hull(Section& section, Geometry& geometry, Shape& shape) {
-  const auto most = section.integer("vertices", 4, kMostHullPoints);
-  const bool from_file = section.has("file");
-  if (from_file && section.node("points") != nullptr) {
-    section.node("file");
-    section.error(section.key_place("points"), "a hull has points or a file, not both");
-    return;
-  }
-  if (!from_file && section.required("points", "or file") == nullptr) return;
-  const std::vector<Vec3> points = from_file ? read_file(section) : read_points(*section.node("points"), section);
-  if (points.empty()) return;
-  const Hull hull = convex_hull(points, most.value_or(kDefaultVertices));
-  const Place at = section.place(from_file ? "file" : "points");
-  if (!hull.problem.empty()) {
-    section.error(at, hull.problem);
-    return;
-  }
-  if (hull.lost_volume > 0) {
-    section.warn(at, "of its convex hull " + about(100 * hull.lost_volume) + " % of the volume is lost to " +
-                         std::to_string(most.value_or(kDefaultVertices)) +
-                         " vertices; give vertices up to 64, or several shapes");
-  }
-  store_hull(hull, false, geometry, shape);
-}
-
-void read_polygon(Section& section, Geometry& geometry, Shape& shape) {
-  const toml::node* value = section.required("points");
-  if (value == nullptr) return;
-  const std::vector<Vec3> points = read_points(*value, section);
-  if (points.empty()) return;
-  if (points.size() > size(kMostHullPoints)) {
-    section.error(section.place("points"), "a polygon has at most 64 points, got " + std::to_string(points.size()));
-    return;
-  }
-  const Hull hull = convex_polygon(points);
-  if (hull.problem.empty()) {
-    store_hull(hull, true, geometry, shape);
-  } else {
-    section.error(section.place("points"), hull.problem);
-  }
-}
-
-void read_dimensions(Section& section, Geometry& geometry, Shape& shape) {
+void read_dimensions(const std::string& type, Section& section, Geometry& geometry, Shape& shape) {
   switch (shape.type) {
     case ShapeType::sphere:
       shape.radius = required_length("radius", section);
@@ -159,14 +73,23 @@ void read_dimensions(Section& section, Geometry& geometry, Shape& shape) {
         read_hull(section, geometry, shape);
       }
       break;
+    case ShapeType::mesh:
+      if (section.planar()) {
+        read_polyline(section, geometry, shape);
+      } else if (type == "heightfield") {
+        read_heightfield(section, geometry, shape);
+      } else {
+        read_mesh(section, geometry, shape);
+      }
+      break;
     case ShapeType::plane:
       read_plane(section, shape);
       break;
     case ShapeType::point:
       break;
   }
-  const std::string type = section.string("type").value_or("");
-  for (const char* key : {"radius", "size", "length", "normal", "points", "file", "scale", "vertices"}) {
+  for (const char* key :
+       {"radius", "size", "length", "normal", "points", "file", "scale", "vertices", "triangles", "heights"}) {
     if (!section.asked(key)) section.refuse(key, (type == "ellipsoid" ? "an " : "a ") + type + " has none");
   }
 }
@@ -187,9 +110,17 @@ void read_shape(const toml::table& table, int number, int body, Reading& reading
   }
   if (!type) return;  // its keys cannot be judged
   shape.type = *type;
-  read_dimensions(section, reading.model.geometry, shape);
-  section.finish({"heights", "thickness"});
-  if (shape.type == ShapeType::hull && shape.point_count == 0) return;  // an error says why
+  const std::string name_of_type = section.string("type").value_or("");
+  read_dimensions(name_of_type, section, reading.model.geometry, shape);
+  section.finish();
+  if (shape.type == ShapeType::mesh && !reading.model.bodies[size(body)].fixed) {
+    section.error(section.place("type"), "a " + name_of_type +
+                                             " is for fixed bodies; give the body fixed = true, or the shape "
+                                             "another type: hull, or several");
+    return;
+  }
+  const bool has_points = shape.type == ShapeType::hull || shape.type == ShapeType::mesh;
+  if (has_points && shape.point_count == 0) return;  // an error says why
   reading.model.shapes.push_back(shape);
   reading.shapes.push_back(section.place());
 }

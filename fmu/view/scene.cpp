@@ -46,6 +46,7 @@ double reach_of(const Shape& shape) {
   switch (shape.type) {
     case ShapeType::sphere:
     case ShapeType::hull:
+    case ShapeType::mesh:
       return shape.radius;
     case ShapeType::box:
     case ShapeType::ellipsoid:
@@ -196,6 +197,9 @@ class Builder {
       case ShapeType::hull:
         add_hull(shape);
         break;
+      case ShapeType::mesh:
+        add_surface(shape);
+        break;
       case ShapeType::plane:
         add_plane(shape);
         break;
@@ -225,6 +229,26 @@ class Builder {
     }
     scene_.meshes.push_back(mesh);
     add(static_cast<int>(scene_.meshes.size()) - 1, shape.body, shape.p_IS, shape.q_IS, Vec3::Constant(1));
+  }
+
+  /// Its triangles; of a planar one the upper sides of slabs.
+  void add_surface(const Shape& shape) {
+    const Geometry& all = model_.geometry;
+    Mesh mesh;
+    for (int k = shape.first_piece; k < shape.first_piece + shape.piece_count; ++k) {
+      const MeshPiece& piece = all.pieces[size(k)];
+      const Vec3& normal = all.flats[size(shape.first_flat + piece.flat)].normal;
+      const auto corner = [&](int c) { return all.points[size(shape.first_point + piece.corners[c])]; };
+      if (model_.planar) {
+        const Vec3 back(0, 0, 2 * depth_);
+        mesh.add_flat({corner(0) + back, corner(0) - back, corner(1) - back, corner(1) + back}, normal);
+      } else {
+        mesh.add_flat({corner(0), corner(1), corner(2)}, normal);
+      }
+    }
+    scene_.meshes.push_back(mesh);
+    add(static_cast<int>(scene_.meshes.size()) - 1, shape.body, shape.p_IS, shape.q_IS, Vec3::Constant(1));
+    scene_.parts.back().ground = model_.planar;
   }
 
   /// The part of a plane that lies near the scene: squares, in planar worlds the upper side of a slab.

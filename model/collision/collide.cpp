@@ -66,6 +66,9 @@ void ellipsoid_on_plane(const Couple& c, PointSink& sink) {
 void hull_on_plane(const Couple& c, PointSink& sink) {
   hull_plane(c.geometry, c.a, c.at_a, c.at_b, c.planar, sink);
 }
+void anything_on_mesh(const Couple& c, PointSink& sink) {
+  convex_mesh(c.geometry, c.a, c.at_a, c.b, c.at_b, c.planar, sink);
+}
 
 /// A pair function exists for one order of the types only: the lower rank comes first.
 constexpr int rank(ShapeType type) {
@@ -85,6 +88,8 @@ constexpr int rank(ShapeType type) {
       return 5;
     case ShapeType::plane:
       return 6;
+    case ShapeType::mesh:
+      return 7;
   }
   return 0;
 }
@@ -110,7 +115,7 @@ constexpr PairKind kPairs[] = {
     {ShapeType::capsule, ShapeType::box, 4, 4, capsule_on_box},
     {ShapeType::capsule, ShapeType::ellipsoid, 1, 1, any_convex},
     {ShapeType::capsule, ShapeType::plane, 2, 2, capsule_on_plane},
-    {ShapeType::box, ShapeType::box, kMaxPointsPerPair, 4, two_boxes},
+    {ShapeType::box, ShapeType::box, 8, 4, two_boxes},
     {ShapeType::box, ShapeType::ellipsoid, 1, 1, any_convex},
     {ShapeType::box, ShapeType::plane, 8, 4, box_on_plane},
     {ShapeType::cylinder, ShapeType::ellipsoid, 1, 1, any_convex},
@@ -120,8 +125,11 @@ constexpr PairKind kPairs[] = {
     {ShapeType::ellipsoid, ShapeType::plane, 1, 0, ellipsoid_on_plane},
     {ShapeType::hull, ShapeType::plane, 8, 4, hull_on_plane},
     {ShapeType::plane, ShapeType::plane, 0, 0, no_points},
+    {ShapeType::plane, ShapeType::mesh, 0, 0, no_points},
+    {ShapeType::mesh, ShapeType::mesh, 0, 0, no_points},
 };
-constexpr PairKind kAnyConvex = {ShapeType::hull, ShapeType::hull, kMaxPointsPerPair, 4, any_convex};
+constexpr PairKind kAnyOnMesh = {ShapeType::hull, ShapeType::mesh, kMaxPointsPerPair, 8, anything_on_mesh};
+constexpr PairKind kAnyConvex = {ShapeType::hull, ShapeType::hull, 8, 4, any_convex};
 
 struct PairTable {
   PairKind kinds[kShapeTypes][kShapeTypes];
@@ -134,6 +142,7 @@ constexpr PairTable make_pair_table() {
   }
   constexpr int kPoint = static_cast<int>(ShapeType::point);
   constexpr int kSphere = static_cast<int>(ShapeType::sphere);
+  for (auto& row : table.kinds) row[static_cast<int>(ShapeType::mesh)] = kAnyOnMesh;
   for (const PairKind& kind : kPairs) table.kinds[static_cast<int>(kind.first)][static_cast<int>(kind.second)] = kind;
   for (int k = 0; k < kShapeTypes; ++k) table.kinds[kPoint][k] = table.kinds[kSphere][k];
   table.kinds[kSphere][kPoint] = table.kinds[kSphere][kSphere];
@@ -172,6 +181,7 @@ double bounding_radius(const Shape& shape) {
   switch (shape.type) {
     case ShapeType::sphere:
     case ShapeType::hull:
+    case ShapeType::mesh:
       return shape.radius;
     case ShapeType::box:
       return root(shape.half_size.squaredNorm());
@@ -206,6 +216,7 @@ double half_width(const Shape& shape, bool planar) {
     case ShapeType::plane:
       return std::numeric_limits<double>::infinity();
     case ShapeType::point:
+    case ShapeType::mesh:
       return 0;
   }
   return 0;

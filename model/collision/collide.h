@@ -13,7 +13,7 @@ struct Placement {
 };
 
 /// No pair of shapes makes more points than this.
-constexpr int kMaxPointsPerPair = 8;
+constexpr int kMaxPointsPerPair = 16;
 
 /// The most points a pair of these types can make; 0 when the two never touch (plane and plane, point and point).
 int max_points(ShapeType first, ShapeType second, bool planar);
@@ -26,7 +26,7 @@ int collide_shapes(const Geometry& geometry, const Shape& first, const Placement
 /// Radius around the shape's origin that holds the whole shape; infinite for planes.
 double bounding_radius(const Shape& shape);
 
-/// Half of the shape's least width; infinite for planes, 0 for points.
+/// Half of the shape's least width; infinite for planes, 0 for points and meshes.
 double half_width(const Shape& shape, bool planar);
 
 }  // namespace stickslip

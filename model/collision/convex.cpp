@@ -183,6 +183,7 @@ Vec3 farthest_local(const Convex& convex, const Vec3& d) {
     case ShapeType::sphere:
     case ShapeType::point:
     case ShapeType::plane:
+    case ShapeType::mesh:
       break;
   }
   return Vec3::Zero();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/collision/collide.h"
+#include "model/collision/manifold.h"
 #include "model/core/model.h"
 #include "model/math/span.h"
 
@@ -31,6 +32,11 @@ Vec3 farthest(const Convex& convex, const Vec3& direction);
 /// The same in the shape's own axes.
 Vec3 farthest_local(const Convex& convex, const Vec3& direction);
 
+/// Calls visit(name, p) for the points of the core that may touch a plane of normal -direction: all corners, of what is
+/// round those that lie farthest along the direction. Names are below 64, the same for the same point.
+template <class Visit>
+void for_each_corner(const Convex& convex, const Vec3& direction, Visit&& visit);
+
 constexpr int kMostSidePoints = kMostHullPoints;
 constexpr int kRimCorners = 6;
 
@@ -50,6 +56,23 @@ void side_towards(const Convex& convex, const Vec3& direction, Side& side);
 /// Whether a place over or under the side, seen along its normal, lies within it; a place outside by less than the
 /// tolerance does.
 bool is_over(const Convex& convex, const Side& side, const Vec3& p, double tolerance);
+
+template <class Visit>
+void for_each_corner(const Convex& convex, const Vec3& direction, Visit&& visit) {
+  if (convex.type == ShapeType::hull) {
+    for (int k = 0; k < convex.points.size(); ++k) visit(k, convex.p + convex.R * convex.points[k]);
+  } else if (convex.type == ShapeType::box) {
+    for (int corner = 0; corner < (convex.planar ? 4 : 8); ++corner) {
+      Vec3 p = Vec3::Zero();
+      for (int i = 0; i < (convex.planar ? 2 : 3); ++i) p[i] = corner_side(corner, i) * convex.half_size[i];
+      visit(corner, convex.p + convex.R * p);
+    }
+  } else {
+    Side side;
+    side_towards(convex, direction, side);
+    for (int k = 0; k < side.count; ++k) visit(side.names[k], side.points[k]);
+  }
+}
 
 /// Calls visit(normal) for the normals of all flat sides, in the frame of the pair.
 template <class Visit>

@@ -1,6 +1,5 @@
 #include "model/collision/convex.h"
-#include "model/collision/manifold.h"
-#include "model/collision/separation.h"
+#include "model/collision/meetings.h"
 #include "model/math/arithmetic.h"
 
 /// Two convex shapes of any kind. Their separation gives the least gap and its normal; where sides lie on each other,
@@ -10,25 +9,13 @@
 namespace stickslip {
 namespace {
 
-constexpr int kNames = 64;                     // corners of a side have smaller ones
-constexpr int kCrossing = 1 << 24;             // feature: both ends of an edge of the first and one of the second
-constexpr int kNearestPoints = 1 << 26;        // feature
 constexpr double kNearlyParallelSides = 0.98;  // cosine of eleven degrees
 constexpr double kParallelLines = 1e-3;        // sine squared, of edges without a common normal to use
-constexpr int kMostMeetings = 96;
-
-struct Meeting {
-  int feature = 0;
-  Vec3 normal = Vec3::Zero();  // from the second to the first
-  Vec3 p_a = Vec3::Zero();     // on the cores
-  Vec3 p_b = Vec3::Zero();
-  double gap = 0;
-};
 
 class Manifold {
  public:
-  Manifold(const Convex& a, const Convex& b, const Separation& apart, double margin)
-      : a_(a), b_(b), apart_(apart), margin_(margin), tolerance_(1e-6 * size_of_pair(a, b)) {}
+  Manifold(const Convex& a, const Convex& b, const Separation& apart, double margin, Meetings& found)
+      : a_(a), b_(b), apart_(apart), margin_(margin), tolerance_(1e-6 * size_of_pair(a, b)), found_(found) {}
 
   void find() {
     side_towards(a_, -apart_.normal, of_a_);
@@ -38,13 +25,10 @@ class Manifold {
       if (a_holds()) add_corners(b_, of_b_, a_, of_a_, false);
       if (!a_.planar) add_lines();
     }
-    if (count_ == 0 || least_ > apart_.gap + 1e-3 * tolerance_) {
+    if (found_.count == 0 || least_ > apart_.gap + 1e-3 * tolerance_) {
       add({kNearestPoints, apart_.normal, apart_.p_b + apart_.gap * apart_.normal, apart_.p_b, apart_.gap});
     }
   }
-
-  int count() const { return count_; }
-  const Meeting& operator[](int k) const { return list_[k]; }
 
  private:
   // Whether corners may rest on a side. Cores in each other leave along the normal: sides across it hold nothing.
@@ -54,10 +38,10 @@ class Manifold {
 
   void add(const Meeting& meeting) {
     if (meeting.gap > margin_) return;
-    for (int k = 0; k < count_; ++k) {
-      if ((list_[k].p_a - meeting.p_a).squaredNorm() <= 16 * tolerance_ * tolerance_) return;
+    for (int k = 0; k < found_.count; ++k) {
+      if ((found_.list[k].p_a - meeting.p_a).squaredNorm() <= 16 * tolerance_ * tolerance_) return;
     }
-    if (count_ < kMostMeetings) list_[count_++] = meeting;
+    if (found_.count < Meetings::kMost) found_.list[found_.count++] = meeting;
     least_ = std::min(least_, meeting.gap);
   }
 
@@ -73,9 +57,9 @@ class Manifold {
       const Vec3 foot = corner - gap * side.normal;
       if (gap > margin_ || !is_over(floor, side, foot, tolerance_)) continue;
       if (corners_of_a) {
-        add({corners.names[k], side.normal, corner, foot, gap});
+        add({static_cast<std::uint64_t>(corners.names[k]), side.normal, corner, foot, gap});
       } else {
-        add({kNames + corners.names[k], -side.normal, foot, corner, gap});
+        add({static_cast<std::uint64_t>(kMeetingNames + corners.names[k]), -side.normal, foot, corner, gap});
       }
     }
   }
@@ -117,7 +101,8 @@ class Manifold {
     const double slack_y = tolerance_ / e.norm();
     if (x < -slack_x || x > 1 + slack_x || y < -slack_y || y > 1 + slack_y) return;
     Meeting meeting;
-    meeting.feature = kCrossing | edge_name(of_a_, i, i_next) * kNames * kNames | edge_name(of_b_, j, j_next);
+    meeting.feature = static_cast<std::uint64_t>(kCrossing | edge_name(of_a_, i, i_next) * kMeetingEdge |
+                                                 edge_name(of_b_, j, j_next));
     const double square = common.squaredNorm();
     if (square > kParallelLines * lengths2) {
       meeting.normal = common * (sign_of(along_normal) / root(square));
@@ -149,7 +134,7 @@ class Manifold {
   static int edge_name(const Side& side, int from, int to) {
     const int a = side.names[from];
     const int b = side.names[to];
-    return std::min(a, b) * kNames + std::max(a, b);
+    return std::min(a, b) * kMeetingNames + std::max(a, b);
   }
 
   // Rods side by side, cylinders with their radius: each is held where an end of one lies beside the other.
@@ -179,7 +164,8 @@ class Manifold {
     if (normal.dot(apart_.normal) < kNearlyParallelSides) return;
     const Vec3 p_a = on_a - a_.radius * normal;
     const Vec3 p_b = on_b + b_.radius * normal;
-    add({(end_of_a ? 0 : kNames) + name, normal, p_a, p_b, distance - a_.radius - b_.radius});
+    add({static_cast<std::uint64_t>((end_of_a ? 0 : kMeetingNames) + name), normal, p_a, p_b,
+         distance - a_.radius - b_.radius});
   }
 
   // Of a rod, from the first point of its side to the second.
@@ -198,52 +184,55 @@ class Manifold {
   double tolerance_;
   Side of_a_;
   Side of_b_;
-  Meeting list_[kMostMeetings];
-  int count_ = 0;
+  Meetings& found_;
   double least_ = 1e300;
 };
 
-// Of more points than there is room for those that lie farthest apart, the near ones first.
-void pass_on(const Manifold& found, const Convex& a, const Convex& b, const Placement& frame, PointSink& sink) {
-  const double layers = a.layer + b.layer;
+}  // namespace
+
+void find_meetings(const Convex& a, const Convex& b, const Separation& apart, double margin, Meetings& found) {
+  found.count = 0;
+  Manifold(a, b, apart, margin, found).find();
+}
+
+void pass_on(Span<const Meeting> found, double layer_a, double layer_b, const Placement& frame, PointSink& sink) {
+  const double layers = layer_a + layer_b;
   const auto emit = [&](const Meeting& m) {
     const Vec3 normal = frame.R * m.normal;
-    const Vec3 p_b = frame.p + frame.R * m.p_b + b.layer * normal;
+    const Vec3 p_b = frame.p + frame.R * m.p_b + layer_b * normal;
     const double gap = m.gap - layers;
     sink.add(m.feature, normal, p_b + gap * normal, p_b, gap);
   };
-  if (found.count() <= sink.room()) {
-    for (int k = 0; k < found.count(); ++k) emit(found[k]);
+  if (found.size() <= sink.room()) {
+    for (const Meeting& meeting : found) emit(meeting);
     return;
   }
   bool taken[kMostMeetings] = {};
   double beside[kMostMeetings] = {};  // distance from the points taken
   int next = 0;
-  for (int k = 1; k < found.count(); ++k) {
+  for (int k = 1; k < found.size(); ++k) {
     if (found[k].gap < found[next].gap) next = k;
   }
   const double least = found[next].gap;
-  for (int k = 0; k < found.count(); ++k) beside[k] = 1e300;
+  for (int k = 0; k < found.size(); ++k) beside[k] = 1e300;
   for (int chosen = 0; chosen < sink.room(); ++chosen) {
     taken[next] = true;
-    for (int k = 0; k < found.count(); ++k) {
+    for (int k = 0; k < found.size(); ++k) {
       beside[k] = std::min(beside[k], (found[k].p_a - found[next].p_a).norm());
     }
     constexpr double kFar = 4;  // a point that lies higher must lie so much farther away
     double most = -1e300;
-    for (int k = 0; k < found.count(); ++k) {
+    for (int k = 0; k < found.size(); ++k) {
       const double worth = beside[k] - kFar * (found[k].gap - least);
       if (taken[k] || !(worth > most)) continue;
       most = worth;
       next = k;
     }
   }
-  for (int k = 0; k < found.count(); ++k) {
+  for (int k = 0; k < found.size(); ++k) {
     if (taken[k]) emit(found[k]);
   }
 }
-
-}  // namespace
 
 void convex_convex(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
                    const Placement& at_second, bool planar, PointSink& sink) {
@@ -257,9 +246,9 @@ void convex_convex(const Geometry& geometry, const Shape& first, const Placement
   if (b.p.norm() - a.reach - b.reach > margin) return;
   Separation apart;
   if (!find_separation(a, b, margin, apart)) return;
-  Manifold manifold(a, b, apart, margin);
-  manifold.find();
-  pass_on(manifold, a, b, at_first, sink);
+  Meetings meetings;
+  find_meetings(a, b, apart, margin, meetings);
+  pass_on({meetings.list, meetings.count}, a.layer, b.layer, at_first, sink);
 }
 
 }  // namespace stickslip

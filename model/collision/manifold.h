@@ -16,7 +16,7 @@ class PointSink {
  public:
   PointSink(Span<ContactPoint> points, double margin, bool flip) : points_(points), margin_(margin), flip_(flip) {}
 
-  void add(int feature, const Vec3& normal, const Vec3& p_first, const Vec3& p_second, double gap) {
+  void add(std::uint64_t feature, const Vec3& normal, const Vec3& p_first, const Vec3& p_second, double gap) {
     if (!(gap <= margin_)) return;
     int slot = count_;
     if (count_ < points_.size()) {
@@ -26,7 +26,7 @@ class PointSink {
       if (slot < 0 || points_[slot].gap <= gap) return;
     }
     ContactPoint& point = points_[slot];
-    point.id = static_cast<std::uint64_t>(feature);
+    point.id = feature;
     point.normal = flip_ ? Vec3(-normal) : normal;
     point.p_first = flip_ ? p_second : p_first;
     point.p_second = flip_ ? p_first : p_second;
@@ -104,6 +104,9 @@ void ellipsoid_plane(const Geometry& geometry, const Shape& ellipsoid, const Pla
                      const Placement& at_plane, PointSink& sink);
 void hull_plane(const Geometry& geometry, const Shape& hull, const Placement& at_hull, const Placement& at_plane,
                 bool planar, PointSink& sink);
+/// A convex shape on a mesh.
+void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement& at_convex, const Shape& mesh,
+                 const Placement& at_mesh, bool planar, PointSink& sink);
 /// Any two convex shapes.
 void convex_convex(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
                    const Placement& at_second, bool planar, PointSink& sink);

@@ -124,23 +124,38 @@ double size_of_pair(const Convex& a, const Convex& b) {
   return least > 0 ? least : std::max(a.reach, b.reach);
 }
 
-bool find_separation(const Convex& a, const Convex& b, double margin, Separation& found) {
+namespace {
+
+// Where the nearest points tell the separation; `answer` says whether there is one within the margin.
+bool is_told(const Climber& climber, const Convex& a, const Convex& b, double margin, bool& answer, Separation& found) {
   const Nearest nearest = nearest_points(a, b, {}, a.p - b.p);
-  if (nearest.apart && nearest.distance > margin) return false;
-  const Climber climber(a, b);
-  const bool told = nearest.apart && nearest.distance > kTold * climber.size();
-  const Vec3 way = nearest.apart ? Vec3(nearest.way / nearest.distance) : Vec3(Vec3::Zero());
-  if (told && nearest.distance > kClear * climber.size()) {
+  answer = !(nearest.apart && nearest.distance > margin);
+  if (!answer) return true;
+  if (!(nearest.apart && nearest.distance > kTold * climber.size())) return false;
+  const Vec3 way = nearest.way / nearest.distance;
+  if (nearest.distance > kClear * climber.size()) {
     found = {nearest.distance, way, nearest.p_b};
     polish(a, b, nearest, Vec3::Zero(), found);
-    return true;
-  }
-  if (told) {
+  } else {
     found = climber.climb(way);
-    return true;
   }
-  found = climber.climb_out();
   return true;
+}
+
+}  // namespace
+
+bool find_separation(const Convex& a, const Convex& b, double margin, Separation& found) {
+  const Climber climber(a, b);
+  bool answer = true;
+  if (!is_told(climber, a, b, margin, answer, found)) found = climber.climb_out();
+  return answer;
+}
+
+bool find_separation_from(const Vec3& start, const Convex& a, const Convex& b, double margin, Separation& found) {
+  const Climber climber(a, b);
+  bool answer = true;
+  if (!is_told(climber, a, b, margin, answer, found)) found = climber.climb(start);
+  return answer;
 }
 
 }  // namespace stickslip

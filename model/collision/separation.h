@@ -15,6 +15,9 @@ struct Separation {
 /// False when the cores are farther apart than `margin`.
 bool find_separation(const Convex& a, const Convex& b, double margin, Separation& found);
 
+/// The same; of cores that touch or overlap the way out that is reached from the direction `start`.
+bool find_separation_from(const Vec3& start, const Convex& a, const Convex& b, double margin, Separation& found);
+
 /// m, what the tolerances of a pair relate to: the reach of the smaller core.
 double size_of_pair(const Convex& a, const Convex& b);
 

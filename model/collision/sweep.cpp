@@ -45,6 +45,13 @@ double support(const Geometry& geometry, const Shape& shape, const Placement& at
       const Vec3 local = at.R.transpose() * n;
       return centre + local.dot(farthest_local(make_convex(geometry, shape, planar), local));
     }
+    case ShapeType::mesh: {
+      const Vec3 local = at.R.transpose() * n;
+      const Bounds& all = geometry.bounds[static_cast<std::size_t>(shape.first_bounds)];
+      double sum = centre;
+      for (int k = 0; k < 3; ++k) sum += std::max(local[k] * all.low[k], local[k] * all.high[k]);
+      return sum;
+    }
     case ShapeType::plane:
     case ShapeType::point:
       break;

@@ -189,6 +189,11 @@ void shape_fields(Archive& archive, S& shape) {
   archive(shape.point_count);
   archive(shape.first_facet);
   archive(shape.facet_count);
+  archive(shape.first_piece);
+  archive(shape.piece_count);
+  archive(shape.first_flat);
+  archive(shape.flat_count);
+  archive(shape.first_bounds);
 }
 
 template <class Archive, class G>
@@ -200,6 +205,19 @@ void geometry_fields(Archive& archive, G& geometry) {
     a(facet.corner_count);
   });
   archive.list(geometry.corners, [](auto& a, auto& corner) { a(corner); });
+  archive.list(geometry.pieces, [](auto& a, auto& piece) {
+    for (auto& corner : piece.corners) a(corner);
+    for (auto& other : piece.across) a(other);
+    a(piece.flat);
+  });
+  archive.list(geometry.flats, [](auto& a, auto& flat) {
+    vector(a, flat.normal);
+    a(flat.height);
+  });
+  archive.list(geometry.bounds, [](auto& a, auto& bounds) {
+    vector(a, bounds.low);
+    vector(a, bounds.high);
+  });
 }
 
 template <class Archive, class J>

@@ -22,9 +22,9 @@ enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
 constexpr bool can_solve_round_cones(Solver solver) {
   return solver != Solver::lemke && solver != Solver::pivot;
 }
-enum class ShapeType : int { sphere, box, capsule, plane, point, cylinder, ellipsoid, hull };
-constexpr int kShapeTypes =
-    static_cast<int>(ShapeType::hull) + 1;  // a disk is a planar sphere, a polygon a planar hull
+enum class ShapeType : int { sphere, box, capsule, plane, point, cylinder, ellipsoid, hull, mesh };
+constexpr int kShapeTypes = static_cast<int>(ShapeType::mesh) + 1;  // a disk is a planar sphere, a polygon a planar
+                                                                    // hull, a heightfield and a polyline a mesh
 enum class JointType : int {
   hinge,
   slider,
@@ -90,13 +90,18 @@ struct Shape {
   Vec3 p_IS = Vec3::Zero();
   Quat q_IS = Quat::Identity();
   Vec3 half_size = Vec3::Zero();  // m, box: half edges; ellipsoid: half axes
-  double radius = 0;              // m, sphere, capsule, cylinder; hull: of the ball about its origin that holds it
+  double radius = 0;              // m, sphere, capsule, cylinder; hull, mesh: of the ball about its origin that holds it
   double half_length = 0;  // m, capsule and cylinder: half of the straight part, along the shape's z (capsules in
                            // planar worlds: x); hull: half of its least width
-  int first_point = 0;     // hull: where its part of the model's geometry begins, and how long that is
+  int first_point = 0;     // hull, mesh: where its part of the model's geometry begins, and how long that is
   int point_count = 0;
   int first_facet = 0;  // planar hulls have none: an edge goes from each corner to the next
   int facet_count = 0;
+  int first_piece = 0;  // mesh
+  int piece_count = 0;
+  int first_flat = 0;
+  int flat_count = 0;
+  int first_bounds = 0;
   // A plane passes through the shape's origin; its outward normal is the shape's z (y in planar worlds).
 };
 
@@ -107,15 +112,39 @@ struct Facet {
   int corner_count = 0;
 };
 
-/// What hulls consist of, all shapes one after the other. A hull's origin lies inside it. Planar hulls go around
-/// counter-clockwise.
+/// A piece of a mesh: a triangle, in planar worlds a line from its first corner to its second. Side k goes from corner
+/// k to the next one; that of a line is its end k. All indices count from their shape's first.
+struct MeshPiece {
+  int corners[3] = {0, 0, 0};    // counter-clockwise from outside; of a line the free side is on its left
+  int across[3] = {-1, -1, -1};  // the piece on the other side of side k; -1: none
+  int flat = 0;                  // in which it lies
+};
+
+/// The plane of all pieces of a mesh that hang together and lie in one.
+struct MeshFlat {
+  Vec3 normal = Vec3::Zero();  // unit, outwards, in the shape's axes
+  double height = 0;           // m, of the plane along it
+};
+
+/// A box with edges along the axes of its shape.
+struct Bounds {
+  Vec3 low = Vec3::Zero();  // m
+  Vec3 high = Vec3::Zero();
+};
+
+/// What hulls and meshes consist of, all shapes one after the other. A hull's origin lies inside it. Planar hulls go
+/// around counter-clockwise.
 struct Geometry {
   std::vector<Vec3> points;  // m, in the axes of their shape
   std::vector<Facet> facets;
   std::vector<int> corners;  // of facets, counter-clockwise from outside: points, counted from their shape's first
+  std::vector<MeshPiece> pieces;  // in the order of the tree over them: core/mesh_tree.h
+  std::vector<MeshFlat> flats;
+  std::vector<Bounds> bounds;  // of the nodes of that tree
 };
 
 constexpr int kMostHullPoints = 64;
+constexpr int kMostMeshPieces = 1000000;
 
 /// Where a coordinate ends, under the rules of contact. Below -kUnlimited/2 or beyond kUnlimited/2 it does not.
 struct Limits {

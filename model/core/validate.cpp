@@ -1,6 +1,7 @@
 #include "model/core/validate.h"
 
 #include "model/core/joint_kind.h"
+#include "model/core/shape_geometry.h"
 
 #include <cmath>
 #include <set>
@@ -87,7 +88,8 @@ class Judge {
                      model_.springs.size() <= kMostParts && model_.bushings.size() <= kMostParts &&
                      model_.forces.size() <= kMostParts && model_.frames.size() <= kMostParts &&
                      model_.geometry.points.size() <= kMostParts && model_.geometry.facets.size() <= kMostParts &&
-                     model_.geometry.corners.size() <= kMostParts && model_.sensors.size() <= kMostParts &&
+                     model_.geometry.corners.size() <= kMostParts && model_.geometry.pieces.size() <= kMostParts &&
+                     model_.geometry.flats.size() <= kMostParts && model_.sensors.size() <= kMostParts &&
                      model_.apart.size() <= kMostParts;
     return that(few, "parts", 0, "number");
   }
@@ -171,6 +173,8 @@ class Judge {
         return !planar && half;
       case ShapeType::hull:
         return positive(s.radius) && positive(s.half_length);
+      case ShapeType::mesh:
+        return positive(s.radius);
       case ShapeType::plane:
       case ShapeType::point:
         return true;
@@ -187,47 +191,10 @@ class Judge {
           !that(index_in(s.material, count(model_.materials)), "shape", i, "material") ||
           !that(place(s.p_IS) && rotation(s.q_IS), "shape", i, "position") ||
           !that(numbers && dimensions(s, model_.planar), "shape", i, "type or size") ||
-          !that(parts(s), "shape", i, "points or facets")) {
+          !that(has_its_geometry(model_, s), "shape", i, "points, facets or pieces") ||
+          !that(s.type != ShapeType::mesh || model_.bodies[static_cast<std::size_t>(s.body)].fixed, "shape", i, "body")) {
         return false;
       }
-    }
-    return true;
-  }
-
-  /// The shape's part of the geometry, for kinds that have one.
-  bool parts(const Shape& s) const {
-    const Geometry& all = model_.geometry;
-    const bool hull = s.type == ShapeType::hull;
-    const int fewest = model_.planar ? 3 : 4;
-    if (!hull) return s.first_point == 0 && s.point_count == 0 && s.first_facet == 0 && s.facet_count == 0;
-    if (s.point_count < fewest || s.point_count > kMostHullPoints) return false;
-    if (!part_of(s.first_point, s.point_count, all.points)) return false;
-    if (model_.planar ? s.facet_count != 0 || s.first_facet != 0
-                      : s.facet_count < fewest || !part_of(s.first_facet, s.facet_count, all.facets)) {
-      return false;
-    }
-    for (int k = 0; k < s.point_count; ++k) {
-      const Vec3& p = all.points[static_cast<std::size_t>(s.first_point + k)];
-      const Vec3& next = all.points[static_cast<std::size_t>(s.first_point + (k + 1) % s.point_count)];
-      if (!place(p) || !(p.norm() <= s.radius * (1 + 1e-12)) || !((next - p).norm() > 0)) return false;
-    }
-    for (int k = 0; k < s.facet_count; ++k) {
-      if (!facet(all.facets[static_cast<std::size_t>(s.first_facet + k)], s.point_count)) return false;
-    }
-    return true;
-  }
-
-  template <class T>
-  static bool part_of(int first, int length, const std::vector<T>& list) {
-    return first >= 0 && length >= 0 && first <= count(list) && length <= count(list) - first;
-  }
-
-  bool facet(const Facet& f, int points) const {
-    const double length = f.normal.squaredNorm();
-    if (!(length > 1 - 1e-9 && length < 1 + 1e-9) || f.corner_count < 3 || f.corner_count > points) return false;
-    if (!part_of(f.first_corner, f.corner_count, model_.geometry.corners)) return false;
-    for (int k = 0; k < f.corner_count; ++k) {
-      if (!index_in(model_.geometry.corners[static_cast<std::size_t>(f.first_corner + k)], points)) return false;
     }
     return true;
   }

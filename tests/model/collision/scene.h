@@ -127,6 +127,8 @@ class Dice {
         return ellipsoid(a, b, c);
       case ShapeType::hull:
         return hull(a, geometry);
+      case ShapeType::mesh:
+        break;
     }
     return {};
   }

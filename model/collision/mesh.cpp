@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cmath>
+
+#include "model/collision/convex.h"
+#include "model/collision/mesh_view.h"
+
+/// A convex shape on a mesh, in three kinds of contacts: a corner of the shape over a flat of the mesh, as on a plane; a
+/// ridge of the mesh, and an end of one, against the shape. What is flat across a side has no edge there, and a valley
+/// is no place to touch first: so nothing is felt where pieces of a flat meet, and a corner keeps its identity from
+/// piece to piece. A mesh has one side; what lies wholly behind a flat does not touch it.
+namespace stickslip {
+namespace {
+
+constexpr double kTolerance = 1e-6;    // relative to the smaller shape
+constexpr double kSkin = 1e-3;         // relative to the mesh
+constexpr double kSlack = 10;         // tolerances
+constexpr double kBeyond = 2;     // depths, beside a piece that ends in a valley
+
+// Whether a corner lies over the piece. Where it is behind the flats on both sides of a valley it is over neither.
+bool is_over_piece(const MeshPair& pair, int piece, const Vec3& p, double height) {
+  for (int k = 0; k < pair.mesh.sides; ++k) {
+    const Vec3 outwards = pair.mesh.outwards(piece, k);
+    const double beyond = outwards.dot(p - pair.mesh.corner(piece, k)) / outwards.norm();
+    if (beyond <= pair.tolerance) continue;
+    if (beyond > kBeyond * -height || bend_across(pair.mesh, piece, k) != MeshBend::valley) return false;
+  }
+  return true;
+}
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  for (int k = 0; k < 3; ++k) {
+    if (a.low[k] > b.high[k] || b.low[k] > a.high[k]) return false;
+  }
+  return true;
+}
+
+// The point of a piece that is nearest to p.
+Vec3 nearest_on(const MeshView& mesh, int piece, const Vec3& p) {
+  const Vec3& a = mesh.corner(piece, 0);
+  Vec3 best = a;
+  double least = 1e300;
+  bool over = true;
+  for (int k = 0; k < mesh.sides - (mesh.planar ? 1 : 0); ++k) {
+    const Vec3& from = mesh.corner(piece, k);
+    const Vec3 edge = mesh.side(piece, k);
+    const double share = std::min(std::max(edge.dot(p - from) / edge.squaredNorm(), 0.0), 1.0);
+    const Vec3 on_edge = from + share * edge;
+    const double square = (p - on_edge).squaredNorm();
+    if (square < least) {
+      least = square;
+      best = on_edge;
+    }
+    over = over && mesh.outwards(piece, k).dot(p - from) <= 0;
+  }
+  if (mesh.planar || !over) return best;
+  const MeshFlat& plane = mesh.flat_of(piece);
+  return p - (plane.normal.dot(p) - plane.height) * plane.normal;
+}
+
+// Whether a point of the shape behind a piece comes out of the mesh by another piece first. A piece that the shape is
+// wholly behind is no way out.
+bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, double tolerance) {
+  const MeshView& mesh = pair.mesh;
+  const double depth = (p - nearest_on(mesh, behind, p)).norm() - tolerance;
+  const Vec3 around = Vec3::Constant(depth);
+  const Bounds near = {p - around, p + around};
+  bool nearer = false;
+  walk_mesh(
+      mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return !nearer && overlap(near, node); },
+      [&](int piece) {
+        nearer = nearer || ((p - nearest_on(mesh, piece, p)).norm() < depth && !is_wholly_behind(pair, piece));
+      });
+  return nearer;
+}
+
+void meet_flat(const MeshPair& pair, int piece, MeshMeetings& found) {
+  const int flat = pair.mesh.pieces[piece].flat;
+  const MeshFlat& plane = pair.mesh.flats[flat];
+  const double layer = pair.convex.layer;
+  for_each_corner(pair.convex, -plane.normal, [&](int name, const Vec3& p) {
+    const double height = plane.normal.dot(p) - plane.height;
+    const double gap = height - layer;
+    if (gap > pair.margin) return;
+    if (!is_over_piece(pair, piece, p, height)) return;
+    const Vec3 foot = p - height * plane.normal;
+    const double slack = kSlack * pair.tolerance;
+    if (height < -slack && is_nearer_to_another(pair, p, piece, slack)) return;
+    found.add({mesh_feature(MeshFeature::flat, flat, name), plane.normal, p, foot, height});
+  });
+}
+
+Bounds bounds_of(const MeshView& mesh, int piece) {
+  Bounds all = {mesh.corner(piece, 0), mesh.corner(piece, 0)};
+  for (int k = 1; k < mesh.sides; ++k) {
+    all.low = all.low.cwiseMin(mesh.corner(piece, k));
+    all.high = all.high.cwiseMax(mesh.corner(piece, k));
+  }
+  return all;
+}
+
+Bounds bounds_of(const Convex& convex, double around) {
+  Bounds all;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = Vec3::Unit(k);
+    all.low[k] = farthest(convex, -axis)[k] - convex.layer - around;
+    all.high[k] = farthest(convex, axis)[k] + convex.layer + around;
+  }
+  return all;
+}
+
+}  // namespace
+
+bool is_wholly_behind(const MeshPair& pair, int piece) {
+  const MeshFlat& plane = pair.mesh.flat_of(piece);
+  const double highest = plane.normal.dot(farthest(pair.convex, plane.normal)) - plane.height + pair.convex.layer;
+  return highest < -std::max(pair.tolerance, pair.skin);
+}
+
+MeshBend bend_across(const MeshView& mesh, int piece, int side) {
+  const int other = mesh.pieces[piece].across[side];
+  if (other < 0) return MeshBend::ridge;
+  if (mesh.pieces[other].flat == mesh.pieces[piece].flat) return MeshBend::flat;
+  const Vec3& n = mesh.flat_of(piece).normal;
+  const Vec3& m = mesh.flat_of(other).normal;
+  // The other flat falls away from this one where this one's normal leans out over it.
+  const double lean = mesh.outwards(piece, side).dot(m);
+  return lean > 0 || (lean == 0 && n.dot(m) < 0) ? MeshBend::ridge : MeshBend::valley;
+}
+
+void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement& at_convex, const Shape& mesh,
+                 const Placement& at_mesh, bool planar, PointSink& sink) {
+  Convex a = make_convex(geometry, convex, planar);
+  a.p = at_mesh.R.transpose() * (at_convex.p - at_mesh.p);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) a.R(i, j) = snap_cosine(at_mesh.R.col(i).dot(at_convex.R.col(j)));
+  }
+  const MeshView view(geometry, mesh, planar);
+  const double extent = a.reach + a.layer;
+  const double size = extent > 0 ? extent : mesh.radius;
+  const MeshPair pair = {a, view, sink.margin(), kTolerance * size, extent > 0 ? 0.0 : kSkin * mesh.radius};
+  const Bounds near = bounds_of(a, std::max(pair.margin, pair.skin) + pair.tolerance);
+  MeshMeetings found;
+  walk_mesh(
+      view.bounds, mesh.piece_count, [&](const Bounds& node) { return overlap(near, node); },
+      [&](int piece) {
+        if (!overlap(near, bounds_of(view, piece))) return;
+        const MeshFlat& plane = view.flat_of(piece);
+        const double lowest = plane.normal.dot(farthest(a, -plane.normal)) - plane.height - a.layer;
+        if (lowest > pair.margin) return;
+        if (!is_wholly_behind(pair, piece)) meet_flat(pair, piece, found);
+        meet_ridges(pair, piece, found);
+      });
+  pass_on(found.all(), a.layer, 0, at_mesh, sink);
+}
+
+}  // namespace stickslip
