@@ -61,15 +61,15 @@ MeshFile read_file(Section& section) {
 /// Either `file` or the others, which are then there; false, and an error, when not.
 bool has_one_source(std::string_view what, std::initializer_list<std::string_view> others, Section& section) {
   const bool from_file = section.has("file");
+  const char* second = nullptr;
   for (const std::string_view other : others) {
     if (!from_file && section.required(other, "or file") == nullptr) return false;
-    if (!from_file || section.node(other) == nullptr) continue;
-    section.node("file");
-    section.error(section.key_place(other),
-                  "a " + std::string(what) + " has " + std::string(other) + " or a file, not both");
-    return false;
+    if (section.node(other) != nullptr && second == nullptr) second = other.data();
   }
-  return true;
+  if (!from_file || second == nullptr) return true;
+  section.node("file");
+  section.error(section.key_place(second), "a " + std::string(what) + " has " + second + " or a file, not both");
+  return false;
 }
 
 }  // namespace
@@ -249,13 +249,13 @@ void read_mesh(Section& section, Geometry& geometry, Shape& shape) {
 }
 
 void read_heightfield(Section& section, Geometry& geometry, Shape& shape) {
-  const auto extent = section.required("size") == nullptr ? std::nullopt : section.numbers("size", kPositive, Unit::length);
+  if (!has_one_source("heightfield", {"heights"}, section)) return;
+  auto extent = section.required("size") == nullptr ? std::nullopt : section.numbers("size", kPositive, Unit::length);
   if (extent && extent->size() != 2) {
     section.error(section.place("size"), "the size of a heightfield is two lengths, along x and y, got " +
                                              std::to_string(extent->size()));
-    return;
+    extent.reset();
   }
-  if (!has_one_source("heightfield", {"heights"}, section)) return;
   const bool from_file = section.has("file");
   const double scale = from_file ? section.number("scale", kPositive).value_or(1) : 1;
   Grid grid = from_file ? read_heights_file(section) : read_heights(*section.node("heights"), section);

@@ -43,6 +43,21 @@ Model box_on_floor() {
   return model;
 }
 
+Model box_on_mesh() {
+  Model model = box_on_floor();
+  Shape& mesh = model.shapes[0];
+  mesh.type = ShapeType::mesh;
+  mesh.radius = 1;
+  mesh.point_count = 3;
+  mesh.piece_count = 1;
+  mesh.flat_count = 1;
+  model.geometry.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  model.geometry.pieces = {{{0, 1, 2}, {-1, -1, -1}, 0}};
+  model.geometry.flats = {{{0, 0, 1}, 0}};
+  model.geometry.bounds = {{{0, 0, 0}, {1, 1, 0}}};
+  return model;
+}
+
 Model hull_on_floor() {
   Model model = box_on_floor();
   Shape& hull = model.shapes[1];
@@ -155,6 +170,29 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.geometry.corners[5] = 4; },
       [](Model& m) { m.geometry.corners[5] = -1; },
   };
+  const std::vector<std::function<void(Model&)>> mesh_changes = {
+      [](Model& m) { m.bodies[0].fixed = false, m.bodies[1].fixed = true; },
+      [](Model& m) { m.shapes[0].piece_count = 0; },
+      [](Model& m) { m.shapes[0].piece_count = 2; },
+      [](Model& m) { m.shapes[0].first_flat = 1; },
+      [](Model& m) { m.shapes[0].first_bounds = 1; },
+      [](Model& m) { m.shapes[0].facet_count = 1; },
+      [](Model& m) { m.shapes[1].piece_count = 1; },
+      [](Model& m) { m.geometry.points[1].x() = NAN; },
+      [](Model& m) { m.geometry.points[1] = m.geometry.points[2]; },
+      [](Model& m) { m.geometry.pieces[0].corners[1] = 3; },
+      [](Model& m) { m.geometry.pieces[0].across[1] = 1; },
+      [](Model& m) { m.geometry.pieces[0].flat = -1; },
+      [](Model& m) { m.geometry.flats[0].normal = Vec3::Zero(); },
+      [](Model& m) { m.geometry.flats[0].height = NAN; },
+  };
+  for (std::size_t i = 0; i < mesh_changes.size(); ++i) {
+    Model model = box_on_mesh();
+    Error error;
+    ASSERT_TRUE(validate(model, error)) << error.text;
+    mesh_changes[i](model);
+    EXPECT_FALSE(validate(model, error)) << "change " << i << " of a mesh";
+  }
   for (std::size_t i = 0; i < hull_changes.size(); ++i) {
     Model model = hull_on_floor();
     Error error;
