@@ -40,7 +40,8 @@ Vec3 read_scale(Section& section) {
 
 /// Of a file that the key `file` names, relative to the file that names it.
 std::string path_of(const std::string& name, Section& section) {
-  const std::filesystem::path folder = std::filesystem::path(section.log().file_of(section.place("file"))).parent_path();
+  const std::filesystem::path folder =
+      std::filesystem::path(section.log().file_of(section.place("file"))).parent_path();
   return (folder / name).lexically_normal().string();
 }
 
@@ -78,7 +79,8 @@ void read_hull(Section& section, Geometry& geometry, Shape& shape) {
   const auto most = section.integer("vertices", 4, kMostHullPoints);
   if (!has_one_source("hull", {"points"}, section)) return;
   const bool from_file = section.has("file");
-  const std::vector<Vec3> points = from_file ? read_file(section).points : read_points(*section.node("points"), section);
+  const std::vector<Vec3> points =
+      from_file ? read_file(section).points : read_points(*section.node("points"), section);
   if (points.empty()) return;
   const Hull hull = convex_hull(points, most.value_or(kDefaultVertices));
   const Place at = section.place(from_file ? "file" : "points");
@@ -130,8 +132,8 @@ bool read_triangle(const toml::node& value, const std::string& name, int points,
   for (std::size_t k = 0; k < 3; ++k) {
     const auto corner = list->get(k)->value_exact<std::int64_t>();
     if (!corner || *corner < 1 || *corner > points) {
-      section.error(place_of(*list->get(k)), name + ": there are points 1 to " + std::to_string(points) + ", got " +
-                                                 kind_of(*list->get(k)));
+      section.error(place_of(*list->get(k)),
+                    name + ": there are points 1 to " + std::to_string(points) + ", got " + kind_of(*list->get(k)));
       return false;
     }
     corners[k] = static_cast<int>(*corner) - 1;
@@ -252,8 +254,8 @@ void read_heightfield(Section& section, Geometry& geometry, Shape& shape) {
   if (!has_one_source("heightfield", {"heights"}, section)) return;
   auto extent = section.required("size") == nullptr ? std::nullopt : section.numbers("size", kPositive, Unit::length);
   if (extent && extent->size() != 2) {
-    section.error(section.place("size"), "the size of a heightfield is two lengths, along x and y, got " +
-                                             std::to_string(extent->size()));
+    section.error(section.place("size"),
+                  "the size of a heightfield is two lengths, along x and y, got " + std::to_string(extent->size()));
     extent.reset();
   }
   const bool from_file = section.has("file");

@@ -4,17 +4,17 @@
 #include "model/collision/convex.h"
 #include "model/collision/mesh_view.h"
 
-/// A convex shape on a mesh, in three kinds of contacts: a corner of the shape over a flat of the mesh, as on a plane; a
-/// ridge of the mesh, and an end of one, against the shape. What is flat across a side has no edge there, and a valley
-/// is no place to touch first: so nothing is felt where pieces of a flat meet, and a corner keeps its identity from
-/// piece to piece. A mesh has one side; what lies wholly behind a flat does not touch it.
+/// A convex shape on a mesh, in three kinds of contacts: a corner of the shape over a flat of the mesh, as on a plane;
+/// a ridge of the mesh, and an end of one, against the shape. What is flat across a side has no edge there, and a
+/// valley is no place to touch first: so nothing is felt where pieces of a flat meet, and a corner keeps its identity
+/// from piece to piece. A mesh has one side; what lies wholly behind a flat does not touch it.
 namespace stickslip {
 namespace {
 
-constexpr double kTolerance = 1e-6;    // relative to the smaller shape
-constexpr double kSkin = 1e-3;         // relative to the mesh
-constexpr double kSlack = 10;         // tolerances
-constexpr double kBeyond = 2;     // depths, beside a piece that ends in a valley
+constexpr double kTolerance = 1e-6;  // relative to the smaller shape
+constexpr double kSkin = 1e-3;       // relative to the mesh
+constexpr double kSlack = 10;        // tolerances
+constexpr double kBeyond = 2;        // depths, beside a piece that ends in a valley
 
 // Whether a corner lies over the piece. Where it is behind the flats on both sides of a valley it is over neither.
 bool is_over_piece(const MeshPair& pair, int piece, const Vec3& p, double height) {

@@ -10,9 +10,10 @@
 namespace stickslip {
 namespace {
 
-constexpr double kLeans = 1e-6;       // sine, of a normal from nearest points
-constexpr double kLeansOfSide = 0.2;  // likewise, of one of a side or of two edges: there the way along it is no shorter
-constexpr int kMostAround = 64;       // pieces around a corner
+constexpr double kLeans = 1e-6;  // sine, of a normal from nearest points
+constexpr double kLeansOfSide =
+    0.2;                         // likewise, of one of a side or of two edges: there the way along it is no shorter
+constexpr int kMostAround = 64;  // pieces around a corner
 
 // The pieces on both sides of a ridge; its own one first.
 struct Ridge {

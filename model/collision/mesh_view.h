@@ -6,8 +6,8 @@
 /// A mesh as the pairs with it see it, in its own axes, and what the parts of convex_mesh hand to each other.
 namespace stickslip {
 
-/// What a contact with a mesh is named by: a flat of the mesh and a corner of the other shape, or an edge or a corner of
-/// the mesh and what of the other shape lies there.
+/// What a contact with a mesh is named by: a flat of the mesh and a corner of the other shape, or an edge or a corner
+/// of the mesh and what of the other shape lies there.
 enum class MeshFeature : std::uint64_t { flat, edge, corner };
 constexpr int kMeshPartBits = 13;   // of the other shape
 constexpr int kMeshIndexBits = 22;  // of the mesh: flats, three sides a piece, or points

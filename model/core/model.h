@@ -90,7 +90,7 @@ struct Shape {
   Vec3 p_IS = Vec3::Zero();
   Quat q_IS = Quat::Identity();
   Vec3 half_size = Vec3::Zero();  // m, box: half edges; ellipsoid: half axes
-  double radius = 0;              // m, sphere, capsule, cylinder; hull, mesh: of the ball about its origin that holds it
+  double radius = 0;       // m, sphere, capsule, cylinder; hull, mesh: of the ball about its origin that holds it
   double half_length = 0;  // m, capsule and cylinder: half of the straight part, along the shape's z (capsules in
                            // planar worlds: x); hull: half of its least width
   int first_point = 0;     // hull, mesh: where its part of the model's geometry begins, and how long that is
@@ -137,7 +137,7 @@ struct Bounds {
 struct Geometry {
   std::vector<Vec3> points;  // m, in the axes of their shape
   std::vector<Facet> facets;
-  std::vector<int> corners;  // of facets, counter-clockwise from outside: points, counted from their shape's first
+  std::vector<int> corners;       // of facets, counter-clockwise from outside: points, counted from their shape's first
   std::vector<MeshPiece> pieces;  // in the order of the tree over them: core/mesh_tree.h
   std::vector<MeshFlat> flats;
   std::vector<Bounds> bounds;  // of the nodes of that tree

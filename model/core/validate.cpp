@@ -192,7 +192,8 @@ class Judge {
           !that(place(s.p_IS) && rotation(s.q_IS), "shape", i, "position") ||
           !that(numbers && dimensions(s, model_.planar), "shape", i, "type or size") ||
           !that(has_its_geometry(model_, s), "shape", i, "points, facets or pieces") ||
-          !that(s.type != ShapeType::mesh || model_.bodies[static_cast<std::size_t>(s.body)].fixed, "shape", i, "body")) {
+          !that(s.type != ShapeType::mesh || model_.bodies[static_cast<std::size_t>(s.body)].fixed, "shape", i,
+                "body")) {
         return false;
       }
     }

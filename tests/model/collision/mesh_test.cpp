@@ -148,8 +148,8 @@ TEST(Mesh, GradientOfEachGapIsExact) {
         if (p == nullptr || q == nullptr) continue;
         ++compared;
         const double rate = point.normal.dot(of_a.at(pair.at_a, point.p_first));
-        EXPECT_NEAR((q->gap - p->gap) / (2 * kStep), rate, 2e-5) << static_cast<int>(type) << " scene " << k << " id "
-                                                                 << point.id << " gap " << point.gap;
+        EXPECT_NEAR((q->gap - p->gap) / (2 * kStep), rate, 2e-5)
+            << static_cast<int>(type) << " scene " << k << " id " << point.id << " gap " << point.gap;
       }
     }
   }

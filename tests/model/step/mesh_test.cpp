@@ -17,18 +17,20 @@ std::string flat_heights(int columns, int rows) {
 }
 
 Model dragged(const std::string& ground, const std::string& shape, const char* scheme) {
-  return model_from("[model]\nname = \"t\"\n[step]\nsize = 0.005\nscheme = \"" + std::string(scheme) +
-                    "\"\n[[material]]\nname = \"m\"\nfriction = 0.3\n[[body]]\nname = \"ground\"\nfixed = true\nshapes = [{ " +
-                    ground + ", material = \"m\" }]\n[[body]]\nname = \"b\"\nmass = 2\nposition = [-5, 0.013, 0.1]\n" +
-                    "shapes = [{ " + shape + ", material = \"m\" }]\n");
+  return model_from(
+      "[model]\nname = \"t\"\n[step]\nsize = 0.005\nscheme = \"" + std::string(scheme) +
+      "\"\n[[material]]\nname = \"m\"\nfriction = 0.3\n[[body]]\nname = \"ground\"\nfixed = true\nshapes = [{ " +
+      ground + ", material = \"m\" }]\n[[body]]\nname = \"b\"\nmass = 2\nposition = [-5, 0.013, 0.1]\n" +
+      "shapes = [{ " + shape + ", material = \"m\" }]\n");
 }
 
 // Ten metres over 10 000 triangles, the same as over a plane.
 TEST(FlatMesh, IsDraggedOverAsIfItWereAPlane) {
   const std::string mesh = "type = \"heightfield\", size = [12, 2], heights = " + flat_heights(101, 51);
-  for (const char* shape : {"type = \"box\", size = [0.2, 0.3, 0.2]", "type = \"cylinder\", radius = 0.1, length = 0.2",
-                            "type = \"hull\", points = [[-0.1, -0.1, -0.1], [0.1, -0.1, -0.1], [0.1, 0.1, -0.1], [-0.1, "
-                            "0.1, -0.1], [0, 0, 0.2]], position = [0, 0, -0.025]"}) {
+  for (const char* shape :
+       {"type = \"box\", size = [0.2, 0.3, 0.2]", "type = \"cylinder\", radius = 0.1, length = 0.2",
+        "type = \"hull\", points = [[-0.1, -0.1, -0.1], [0.1, -0.1, -0.1], [0.1, 0.1, -0.1], [-0.1, "
+        "0.1, -0.1], [0, 0, 0.2]]"}) {
     for (const char* scheme : {"stabilised", "spook"}) {
       SCOPED_TRACE(std::string(shape) + " " + scheme);
       const Model on_mesh = dragged(mesh, shape, scheme);
@@ -125,7 +127,8 @@ TEST(Polyline, OfManyPointsInALineIsRolledOverAsIfItWereAPlane) {
     return model_from(
         "[model]\nname = \"t\"\ndimension = 2\n[step]\nsize = 0.002\n[[material]]\nname = \"m\"\nfriction = "
         "0.5\n[[body]]\nname = \"ground\"\nfixed = true\nshapes = [{ " +
-        ground + ", material = \"m\" }]\n[[body]]\nname = \"b\"\nmass = 1\nposition = [0, 0.1]\nvelocity = [4, 0]\nshapes "
+        ground +
+        ", material = \"m\" }]\n[[body]]\nname = \"b\"\nmass = 1\nposition = [0, 0.1]\nvelocity = [4, 0]\nshapes "
         "= [{ type = \"disk\", radius = 0.1, material = \"m\" }]\n");
   };
   Rig one(rolling("type = \"polyline\", points = " + points));
