@@ -7,7 +7,7 @@
 namespace stickslip {
 
 /// Lower bits of a contact's id: the feature of its pair. The others are the pair.
-constexpr int kFeatureBits = 37;
+constexpr int kFeatureBits = 32;
 
 /// A place where two shapes touch or may soon touch. The force on the first body is c * normal; the gap grows when the
 /// first body moves along +normal. Its gradient is exact: d gap/dt = normal . (velocity of the first body's material

@@ -139,7 +139,7 @@ void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement&
   const double size = extent > 0 ? extent : mesh.radius;
   const MeshPair pair = {a, view, sink.margin(), kTolerance * size, extent > 0 ? 0.0 : kSkin * mesh.radius};
   const Bounds near = bounds_of(a, std::max(pair.margin, pair.skin) + pair.tolerance);
-  MeshMeetings found;
+  MeshMeetings found(kSlack * pair.tolerance);
   walk_mesh(
       view.bounds, mesh.piece_count, [&](const Bounds& node) { return overlap(near, node); },
       [&](int piece) {

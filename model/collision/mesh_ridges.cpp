@@ -62,12 +62,14 @@ bool is_free_at_corner(const MeshView& mesh, const Ridge& ridge, int corner, con
          is_free_around(mesh, ridge.piece, corner, -1, normal, slack);
 }
 
-// What of the convex shape a meeting belongs to, in fewer bits.
+// What of the convex shape a meeting belongs to, in as few bits as there are.
 int part_of(const Meeting& meeting) {
-  constexpr int kEdge = 1 << 12;
-  if ((meeting.feature & kNearestPoints) != 0) return kEdge - 1;
-  if ((meeting.feature & kCrossing) == 0) return static_cast<int>(meeting.feature);
-  return kEdge | static_cast<int>((meeting.feature ^ kCrossing) / kMeetingEdge);
+  constexpr int kLast = (1 << kMeshPartBits) - 1;
+  constexpr int kEdges = kLast - kMeetingNames;
+  if ((meeting.feature & kNearestPoints) != 0) return kLast;
+  if ((meeting.feature & kCrossing) == 0) return static_cast<int>(meeting.feature) % kMeetingNames;
+  const int edge = static_cast<int>((meeting.feature ^ kCrossing) / kMeetingEdge);
+  return kMeetingNames + edge % kEdges;
 }
 
 Convex rod_between(const Vec3& from, const Vec3& to) {

@@ -9,7 +9,7 @@ namespace stickslip {
 /// What a contact with a mesh is named by: a flat of the mesh and a corner of the other shape, or an edge or a corner
 /// of the mesh and what of the other shape lies there.
 enum class MeshFeature : std::uint64_t { flat, edge, corner };
-constexpr int kMeshPartBits = 13;   // of the other shape
+constexpr int kMeshPartBits = 8;    // of the other shape
 constexpr int kMeshIndexBits = 22;  // of the mesh: flats, three sides a piece, or points
 static_assert(3 * kMostMeshPieces <= 1 << kMeshIndexBits && 2 + kMeshIndexBits + kMeshPartBits == kFeatureBits, "");
 
@@ -56,15 +56,24 @@ struct MeshView {
 /// How the surface goes on across a side.
 enum class MeshBend { flat, ridge, valley };
 
-/// The meetings of a convex shape with a mesh, collected before they go to the sink: of each feature the nearest.
+/// The meetings of a convex shape with a mesh, collected before they go to the sink: of each feature the nearest. Along
+/// an edge of the mesh others of the same name, for there are more of them than names, get the next that is free.
 class MeshMeetings {
  public:
-  void add(const Meeting& meeting) {
+  explicit MeshMeetings(double tolerance) : same2_(tolerance * tolerance) {}
+
+  void add(Meeting meeting) {
     int farthest = 0;
     for (int k = 0; k < count_; ++k) {
       if (list_[k].feature == meeting.feature) {
-        if (meeting.gap < list_[k].gap) list_[k] = meeting;
-        return;
+        const bool same = !is_on_edge(meeting) || (list_[k].p_b - meeting.p_b).squaredNorm() <= same2_;
+        if (same) {
+          if (meeting.gap < list_[k].gap) list_[k] = meeting;
+          return;
+        }
+        meeting.feature = next_name(meeting.feature);
+        k = -1;
+        continue;
       }
       if (list_[k].gap > list_[farthest].gap) farthest = k;
     }
@@ -78,6 +87,15 @@ class MeshMeetings {
   Span<const Meeting> all() const { return {list_, count_}; }
 
  private:
+  static bool is_on_edge(const Meeting& m) {
+    return m.feature >> (kMeshIndexBits + kMeshPartBits) == static_cast<std::uint64_t>(MeshFeature::edge);
+  }
+  static std::uint64_t next_name(std::uint64_t feature) {
+    constexpr std::uint64_t kPart = (1 << kMeshPartBits) - 1;
+    return (feature & ~kPart) | ((feature + 1) & kPart);
+  }
+
+  double same2_;
   Meeting list_[kMostMeetings];
   int count_ = 0;
 };
