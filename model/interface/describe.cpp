@@ -85,12 +85,15 @@ std::vector<Variable> candidate_variables(const Model& model) {
 }
 
 std::vector<Variable> describe(const Model& model) {
+  std::vector<Candidate> candidates = all_candidates(model);
   std::vector<Candidate> exposed;
-  for (Candidate& candidate : all_candidates(model)) {
+  exposed.reserve(candidates.size());
+  for (Candidate& candidate : candidates) {
     if (expose(model.interface, candidate)) exposed.push_back(std::move(candidate));
   }
   const std::vector<std::vector<int>> starts = starts_of_groups(exposed);
   std::vector<Variable> variables;
+  variables.reserve(exposed.size());
   for (Candidate& output : exposed) {
     Variable& v = output.variable;
     if (v.initial_dependency == InitialDependency::starts && output.group >= 0) {

@@ -7,8 +7,8 @@
 namespace stickslip::lcp {
 namespace {
 
-/// A nonsingular basis has at most two unknowns a row, and z0 takes one more. (Five of a contact in space, four of one in
-/// the plane, one of one without friction, two of a bounded row.)
+/// A nonsingular basis has at most two unknowns a row, and z0 takes one more. (Five of a contact in space, four of one
+/// in the plane, one of one without friction, two of a bounded row.)
 int basis_capacity(const Capacity& c) {
   const int unknowns = c.dense ? unknown_capacity(c) : std::min(unknown_capacity(c), kSmallUnknowns);
   return std::min(unknowns, 2 * c.rows) + 2;

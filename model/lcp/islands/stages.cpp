@@ -35,7 +35,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const double accepted = (linear ? kAcceptedDefect : kAcceptedContact) * V;
   const int limit = space.factorisations + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
-  const auto restart = [&](const std::vector<double>& from) {
+  const auto restart = [&](const UntouchedVector<double>& from) {
     copy_rows(part.island, from, space.f);
     pose(part, space);
   };
