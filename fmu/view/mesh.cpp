@@ -10,8 +10,10 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kDark = 0.8;
-constexpr int kAround = 32;  // sides of what is round; a multiple of 8, so that octants end at edges
-constexpr int kUp = 8;       // rings from equator to pole
+constexpr int kAround = 32;        // sides of what is round; a multiple of 8, so that octants end at edges
+constexpr int kUp = 8;             // rings from equator to pole
+constexpr int kAroundCoarse = 16;  // the same where there are many
+constexpr int kUpCoarse = 3;
 
 struct Turn {
   double c, s;
@@ -21,12 +23,12 @@ Turn turn(double angle) {
   return {cosine(angle), sine(angle)};
 }
 
-Turn around(int i) {
-  return turn(2 * kPi * i / kAround);
+Turn around(int i, int sides = kAround) {
+  return turn(2 * kPi * i / sides);
 }
 
-double quadrant_shade(int i, bool other) {
-  return ((i * 4 / kAround) % 2 == 0) == other ? kDark : 1.0;
+double quadrant_shade(int i, int sides, bool other) {
+  return ((i * 4 / sides) % 2 == 0) == other ? kDark : 1.0;
 }
 
 /// One ring of quads about z between two circles, whose normals are given in the half plane (radius, z).
@@ -35,11 +37,11 @@ struct Circle {
   double nr, nz;
 };
 
-void add_ring(const Circle& low, const Circle& high, bool other, Mesh& mesh) {
-  for (int i = 0; i < kAround; ++i) {
-    const Turn a = around(i);
-    const Turn b = around(i + 1);
-    const double shade = quadrant_shade(i, other);
+void add_ring(const Circle& low, const Circle& high, bool other, Mesh& mesh, int sides = kAround) {
+  for (int i = 0; i < sides; ++i) {
+    const Turn a = around(i, sides);
+    const Turn b = around(i + 1, sides);
+    const double shade = quadrant_shade(i, sides, other);
     const auto corner = [&](const Circle& k, const Turn& t) {
       return Mesh::Corner{Vec3(k.r * t.c, k.r * t.s, k.z), Vec3(k.nr * t.c, k.nr * t.s, k.nz), shade};
     };
@@ -48,16 +50,16 @@ void add_ring(const Circle& low, const Circle& high, bool other, Mesh& mesh) {
 }
 
 /// Half a ball above (sign 1) or below (-1) the height z.
-void add_dome(double radius, double z, double sign, Mesh& mesh) {
-  for (int k = 0; k < kUp; ++k) {
-    const Turn a = turn(0.5 * kPi * k / kUp);
-    const Turn b = k + 1 < kUp ? turn(0.5 * kPi * (k + 1) / kUp) : Turn{0, 1};
+void add_dome(double radius, double z, double sign, Mesh& mesh, int sides = kAround, int rings = kUp) {
+  for (int k = 0; k < rings; ++k) {
+    const Turn a = turn(0.5 * kPi * k / rings);
+    const Turn b = k + 1 < rings ? turn(0.5 * kPi * (k + 1) / rings) : Turn{0, 1};
     const Circle near{radius * a.c, z + sign * radius * a.s, a.c, sign * a.s};
     const Circle far{radius * b.c, z + sign * radius * b.s, b.c, sign * b.s};
     if (sign > 0) {
-      add_ring(near, far, false, mesh);
+      add_ring(near, far, false, mesh, sides);
     } else {
-      add_ring(far, near, true, mesh);
+      add_ring(far, near, true, mesh, sides);
     }
   }
 }
@@ -129,6 +131,13 @@ Mesh ball() {
   Mesh mesh;
   add_dome(1, 0, 1, mesh);
   add_dome(1, 0, -1, mesh);
+  return mesh;
+}
+
+Mesh coarse_ball() {
+  Mesh mesh;
+  add_dome(1, 0, 1, mesh, kAroundCoarse, kUpCoarse);
+  add_dome(1, 0, -1, mesh, kAroundCoarse, kUpCoarse);
   return mesh;
 }
 

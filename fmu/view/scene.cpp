@@ -13,6 +13,8 @@ namespace stickslip::view {
 
 namespace {
 
+/// Of more shapes than these the round ones have fewer triangles: a browser may have to draw without a graphics card.
+constexpr std::size_t kManyShapes = 200;
 constexpr double kThinnest = 0.03;     // of a body's longest edge, where its inertia says that it has no thickness
 constexpr double kBobRadius = 0.04;    // of the extent: a point mass
 constexpr double kRodRadius = 0.01;    // of the extent: what stands for a body without shapes
@@ -156,7 +158,7 @@ class Builder {
     return place->second;
   }
   int cube_mesh() { return mesh(0, 0, 0, cube); }
-  int ball_mesh() { return mesh(1, 0, 0, ball); }
+  int ball_mesh() { return mesh(1, 0, 0, model_.shapes.size() > kManyShapes ? coarse_ball : ball); }
   int drum_mesh() { return mesh(2, 0, 0, drum); }
 
   int colour_of(int body) const {

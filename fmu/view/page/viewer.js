@@ -42,9 +42,12 @@
   const scene = data.scene, extent = scene.extent;
   const vec = a => new THREE.Vector3(a[0], a[1], a[2]);
   const quat = a => new THREE.Quaternion(a[1], a[2], a[3], a[0]);
+  // Without a graphics card every triangle and every sample of a pixel is work.
+  const triangles = scene.parts.reduce((sum, part) => sum + scene.meshes[part.mesh].triangles.n / 3, 0);
+  const large = triangles > 100000;
   let renderer;
   try {
-    renderer = new THREE.WebGLRenderer({canvas: $('view'), antialias: true});
+    renderer = new THREE.WebGLRenderer({canvas: $('view'), antialias: !large});
   } catch (error) {
     $('message').textContent = 'This browser gives no WebGL, which the scene is drawn with; plots and texts are below.';
     $('message').hidden = false;
@@ -63,7 +66,7 @@
     near: 0.1 * extent, far: 12 * extent});
   sun.shadow.bias = -0.002;
   world.add(sun, sun.target);
-  let shadows = scene.bodies.length <= 300;
+  let shadows = !large;
   if (renderer) renderer.shadowMap.type = THREE.PCFSoftShadowMap;
 
   const geometries = scene.meshes.map(mesh => {
