@@ -145,7 +145,7 @@
   layer('l', 'names', false);
   layer('s', 'shadows', shadows);
   const small = 0.022 * extent;
-  const dot = new THREE.SphereBufferGeometry(1, 12, 8), rod = new THREE.CylinderBufferGeometry(1, 1, 1, 10);
+  const dot = new THREE.SphereBufferGeometry(1, large ? 6 : 12, large ? 4 : 8), rod = new THREE.CylinderBufferGeometry(1, 1, 1, 10);
   const y = new THREE.Vector3(0, 1, 0);
   for (const pivot of scene.pivots) {
     if (pivot.kind === 'fixed') continue;
@@ -184,7 +184,7 @@
   // Contacts: an arrow each, all drawn at once.
   const arrow = (function () {
     const outline = [[0, 0], [0.03, 0], [0.03, 0.75], [0.09, 0.75], [0, 1]].map(p => new THREE.Vector2(...p));
-    return new THREE.LatheBufferGeometry(outline, 10);
+    return new THREE.LatheBufferGeometry(outline, large ? 5 : 10);
   })();
   const most_contacts = contacts.counts.reduce((a, b) => Math.max(a, b), 0);
   const arrows = new THREE.InstancedMesh(arrow, overlay(0xd7263d), Math.max(1, most_contacts));
