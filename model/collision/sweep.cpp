@@ -22,6 +22,11 @@ double own_size(const Shape& shape, bool planar) {
   return width > 0 ? std::min(width, 1e300) : 1e300;
 }
 
+// How far the surface lies from the shape's core.
+double rounding(const Shape& shape) {
+  return shape.type == ShapeType::sphere || shape.type == ShapeType::capsule ? shape.radius : 0.0;
+}
+
 bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
   return a.gap < b.gap;
 }
@@ -107,15 +112,17 @@ class MovingPair {
   }
 
   // A point found at `time`, as a contact of now: the same points of the bodies, and the gap that the plane through
-  // them, there, leaves now.
+  // them, there, leaves now. Of a round shape the point of its core is the same; what is on the surface beside it lies
+  // along the normal, however the body turns.
   ContactPoint carried_back(ContactPoint point, double time) const {
-    const auto back = [&](int body, const Vec3& p) {
+    const auto back = [&](int body, const Vec3& p, const Vec3& outward) {
       const BodyPose& now = sweep_.poses[body];
       const BodyPose then = pose(body, time);
-      return Vec3(now.p + now.R * (then.R.transpose() * (p - then.p)));
+      const Vec3 round = rounding(first_.body == body ? first_ : second_) * outward;
+      return Vec3(now.p + now.R * (then.R.transpose() * (p - round - then.p)) + round);
     };
-    point.p_first = back(point.first_body, point.p_first);
-    point.p_second = back(point.second_body, point.p_second);
+    point.p_first = back(point.first_body, point.p_first, -point.normal);
+    point.p_second = back(point.second_body, point.p_second, point.normal);
     const double gap = point.gap - time * parting_speed(point);
     point.gap = std::max(0.0, gap);
     point.sink = gap - point.gap;

@@ -144,7 +144,7 @@ double beside_rod(const Bend& bend, const Vec3& l, double weight, Scheme scheme,
                   1 / (bend.give_of(side) + rod_gives));
 }
 
-Side side_of(int body, const Vec3& arm, Span<const int> loads_at, Span<const lcp::BodyInverse> inverse_mass,
+Side side_at(int body, const Vec3& arm, Span<const int> loads_at, Span<const lcp::BodyInverse> inverse_mass,
              Span<const BodyPose> poses) {
   Side side;
   if (body < 0) return side;
@@ -160,20 +160,20 @@ bool is_lever(const Side& side, double length) {
   return side.turns() && side.arm.norm() > kArmless * length;
 }
 
-struct Place {
+struct RowPlace {
   const Joint& joint;
   int index;
   int part;
   Span<const BodyPose> poses;
 };
 
-void add_row_between_bodies(const Place& at, const Vec3& axis, double stiffness, RowSet& rows) {
+void add_row_between_bodies(const RowPlace& at, const Vec3& axis, double stiffness, RowSet& rows) {
   rows.add(row_id(RowRole::spring, at.index, at.part), RowRole::spring, at.index).stiffness = stiffness;
   rows.share(at.poses, at.joint.child, Vec3::Zero(), axis);
   rows.share(at.poses, at.joint.parent, Vec3::Zero(), -axis);
 }
 
-void add_row_beside_rod(const Place& at, int body, const Vec3& axis, double stiffness, const JointFrames& f,
+void add_row_beside_rod(const RowPlace& at, int body, const Vec3& axis, double stiffness, const JointFrames& f,
                         RowSet& rows) {
   const double length = f.d.norm();
   const Vec3 t = axis.cross(f.d / length) / length;
@@ -182,7 +182,7 @@ void add_row_beside_rod(const Place& at, int body, const Vec3& axis, double stif
   rows.share(at.poses, body, Vec3::Zero(), axis);
 }
 
-void add_rows_beside_rod(const Place& child_at, const Vec3& l, double weight, Scheme scheme, bool planar,
+void add_rows_beside_rod(const RowPlace& child_at, const Vec3& l, double weight, Scheme scheme, bool planar,
                          const JointFrames& f, const Side& child, const Side& parent, RowSet& rows) {
   const double length = f.d.norm();
   const Vec3 u = f.d / length;
@@ -190,7 +190,7 @@ void add_rows_beside_rod(const Place& child_at, const Vec3& l, double weight, Sc
   if (!(tension > 0)) return;
   const Vec3 pull = -tension * u;
   const Bend bend(axes_across(planar, u), pull);
-  const auto add = [&](const Place& at, const Side& side, const Side& other, const Vec3& load) {
+  const auto add = [&](const RowPlace& at, const Side& side, const Side& other, const Vec3& load) {
     if (!is_lever(side, length)) return;
     const double K = beside_rod(bend, load, weight, scheme, length, side, other);
     if (!(K > 0)) return;
@@ -218,9 +218,9 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   const double size = l.norm();
   if (size == 0) return;
   const JointFrames f = joint_frames(which, poses);
-  Side child = side_of(which.child, f.r_C, loads_at, inverse_mass, poses);
-  Side parent = side_of(which.parent, parent_lever(kind, f), loads_at, inverse_mass, poses);
-  const Place at = {which, joint, kBendingPart, poses};
+  Side child = side_at(which.child, f.r_C, loads_at, inverse_mass, poses);
+  Side parent = side_at(which.parent, parent_lever(kind, f), loads_at, inverse_mass, poses);
+  const RowPlace at = {which, joint, kBendingPart, poses};
   const Scheme scheme = model.step.scheme;
   if (kind.is_rod()) {
     if (f.d.norm() > 0) add_rows_beside_rod(at, l, weight, scheme, model.planar, f, child, parent, rows);
