@@ -145,6 +145,26 @@ TEST(MultiImpacts, NeverGainEnergyNorOverlapNorLoseMomentum) {
   }
 }
 
+// Over the first impacts of each scene.
+TEST(MultiImpacts, NeverGainEnergyNorOverlapNorLoseMomentumAtSmallSteps) {
+  for (Multi scene : multis()) {
+    scene.end = 0.15;
+    for (const Scheme scheme : {Scheme::euler, Scheme::trapezoidal}) {
+      SCOPED_TRACE(scene.name + ", scheme " + std::to_string(static_cast<int>(scheme)) + ", h = 1e-4");
+      run_multi(scene, scheme, 1e-4);
+    }
+  }
+}
+
+TEST(MultiImpacts, OfFiftyDominoesNeverGainEnergyWhereTheyAreLocated) {
+  for (const Scheme scheme : {Scheme::euler, Scheme::trapezoidal}) {
+    for (const double h : {1 / 60.0, 0.002}) {
+      SCOPED_TRACE("scheme " + std::to_string(static_cast<int>(scheme)) + ", h = " + number(h));
+      run_multi(dominoes(50), scheme, h);
+    }
+  }
+}
+
 // Without loss the last ball takes all of the first one's speed, however closely they hang.
 TEST(MultiImpacts, OfASpacedCradlePassThroughIt) {
   for (const double gap : {1e-6, 1e-4, 5e-3}) {

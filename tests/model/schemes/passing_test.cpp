@@ -55,6 +55,29 @@ TEST(Passing, ABulletThatHitsAThinWallRebounds) {
   }
 }
 
+// A ball that turns has no other point in front than one that does not.
+TEST(Passing, ATurningBulletStopsAtTheWall) {
+  for (const char* way : kShotUnder) {
+    for (const char* shape : {kBall, kCapsule}) {
+      for (const double h : kShotSteps) {
+        for (int k = 0; k < 20; ++k) {
+          std::string text = shot(way, h, 0) + kWall + bullet(0.01, {-1.3 - 0.0917 * k, 0.2, 0.1}, {100, 0, 0}, shape);
+          const bool round = shape == kBall;
+          text.insert(text.rfind("shapes"),
+                      std::string("angular_velocity = ") + (round ? "[3, -9, 6]" : "[3, 0, 0]") + "\n");
+          Rig rig(model_from(text));
+          rig.initialise();
+          for (double t = 0; t < 0.06; t += h) {
+            rig.step();
+            ASSERT_LE(rig.report.penetration, 1e-12) << way << ", " << shape << ", h = " << h << ", from " << k;
+          }
+          EXPECT_NEAR(rig.vector("bullet.velocity").x(), 0, 1e-9);
+        }
+      }
+    }
+  }
+}
+
 TEST(Passing, ABulletThatPassesIsLeftAlone) {
   // Beside the wall, by a millimetre and by ten centimetres; past its edge askew.
   const Vec3 starts[] = {{-1.2, 0.61, 0}, {-1.2, 0.515, 0}, {-0.9, -0.35, 0.1}, {-1.0, 0.1, 0.75}};
