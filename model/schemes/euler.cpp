@@ -54,8 +54,8 @@ Event next_event_euler(const Model& model, const Layout& layout, const Pass& pas
 
 void advance_euler(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
   follow_path(model, pass, time, state, work);
-  banks_of_euler(pass.h, state).settle(time / pass.h, work.problem.impulse(), work.problem.solution.velocity,
-                                 state.motion.velocity, work.rows);
+  banks_of_euler(pass.h, state)
+      .settle(time / pass.h, work.problem.impulse(), work.problem.solution.velocity, state.motion.velocity, work.rows);
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
 }
 
