@@ -43,7 +43,7 @@ constexpr std::array<Choice<JointType>, 12> kJoints = {{
     {"screw", JointType::screw},
     {"point_on_line", JointType::point_on_line},
     {"point_on_plane", JointType::point_on_plane},
-    {"rolling", std::nullopt},
+    {"rolling", JointType::rolling},
 }};
 
 constexpr std::array<Choice<DriveMode>, kDriveModes> kDriveModeNames = {{

@@ -12,6 +12,7 @@ namespace stickslip::load {
 namespace {
 
 constexpr double kCoincident = 1e-9;  // m
+constexpr double kFlat = 1e-3;        // sine of the angle between a wheel and its plane
 constexpr double kSquare = 1e-6;      // cosine of directions that count as square to each other
 
 /// A joint as it stands in the world, before it is expressed on its bodies.
@@ -19,6 +20,7 @@ struct Stance {
   Vec3 first = Vec3::Zero();   // m, on the parent
   Vec3 second = Vec3::Zero();  // m, on the child
   Quat q_WJ = Quat::Identity();
+  Quat child = Quat::Identity();  // in place of q_WJ on the child, where that rolls
 };
 
 /// With `min` or `max` a distance joint is a rope or strut: its length is a coordinate between limits.
@@ -99,6 +101,34 @@ void read_axis(Section& section, const Joint& joint, const JointKind& kind, Stan
   }
 }
 
+/// A plane of the parent, a radius below the child's centre, and a wheel's axis.
+void read_rolling(Section& section, const Reading& reading, Joint& joint, Stance& stance) {
+  section.refuse("axes", "a wheel has one; give axis and the plane's normal");
+  if (section.required("radius") != nullptr)
+    joint.radius = section.number("radius", kPositive, Unit::length).value_or(1);
+  Vec3 normal = section.planar() ? Vec3::UnitY() : Vec3::UnitZ();
+  if (section.required("normal", "of the plane that it rolls on, towards its centre") != nullptr) {
+    normal = section.direction("normal").value_or(normal);
+  }
+  Vec3 down = normal;
+  stance.q_WJ = stance.child = between(Vec3::UnitX(), normal);
+  if (section.planar()) {
+    section.refuse("axis", "a disk of a planar world turns about z");
+  } else if (!section.has("axis")) {
+    joint.type = JointType::rolling_ball;
+  } else if (const auto axis = section.direction("axis")) {
+    down = normal - normal.dot(*axis) * *axis;
+    stance.child = between(Vec3::UnitX(), *axis);
+    if (down.norm() < kFlat) {
+      section.error(section.place("axis"), "axis is the plane's normal: a wheel that lies flat does not roll");
+      return;
+    }
+  }
+  // Both in the file's axes; its anchor has been moved into the world.
+  stance.first = stance.second - joint.radius * reading.scope.direction(down.norm() * normal);
+  stance.child = reading.scope.attitude(stance.child);
+}
+
 void read_pitch(Section& section, Joint& joint) {
   if (joint.type != JointType::screw) {
     section.refuse("pitch", std::string("only a screw has it, this is a ") + joint_type_name(joint.type));
@@ -172,7 +202,8 @@ void read_softness(Section& section, const Model& model, Joint& joint) {
 
 void place_on_bodies(const Stance& stance, const Model& model, Joint& joint) {
   std::tie(joint.p_IP, joint.q_IP) = on_body(joint.parent, stance.first, stance.q_WJ, model);
-  std::tie(joint.p_IC, joint.q_IC) = on_body(joint.child, stance.second, stance.q_WJ, model);
+  const bool rolls = joint_kind(model.planar, joint.type).rolls != Rolls::nothing;
+  std::tie(joint.p_IC, joint.q_IC) = on_body(joint.child, stance.second, rolls ? stance.child : stance.q_WJ, model);
 }
 
 /// Two joints that hold the same thing twice: allowed, but more likely a slip.
@@ -209,6 +240,14 @@ void warn_of_point_masses(const Joint& joint, Section& section, const Model& mod
   check(joint.child, joint.p_IC, joint.parent);
 }
 
+/// What rolls turns.
+void check_rolling(const Joint& joint, Section& section, const Model& model) {
+  if (joint_kind(model.planar, joint.type).rolls == Rolls::nothing || is_fixed(joint.child, model)) return;
+  if (body_at(model, joint.child).rotates) return;
+  section.error(section.place("bodies"), "body " + in_quotes(body_name(joint.child, model)) +
+                                             " does not rotate, so it cannot roll; give it an inertia");
+}
+
 void read_joint(const toml::table& table, Reading& reading) {
   Model& model = reading.model;
   Section section(table, label("joint", table), model.planar, reading.log);
@@ -235,13 +274,19 @@ void read_joint(const toml::table& table, Reading& reading) {
       read_anchor(section, joint, reading, stance);
     }
     const JointKind& kind = joint_kind(section.planar(), joint.type);
-    read_axis(section, joint, kind, stance);
+    if (kind.rolls != Rolls::nothing) {
+      read_rolling(section, reading, joint, stance);
+    } else {
+      section.refuse("normal", "only what rolls has it");
+      section.refuse("radius", "only what rolls has it");
+      read_axis(section, joint, kind, stance);
+    }
     stance.q_WJ = reading.scope.attitude(stance.q_WJ);  // a ball's too: its start stands in these axes
     read_pitch(section, joint);
     read_start(section, kind, joint);
     read_coordinates(section, kind, model, joint);
     if (joint.type != JointType::rope) read_softness(section, model, joint);
-    section.finish({"radius"});
+    section.finish();
     place_on_bodies(stance, model, joint);
   }
   if (bodies) {
@@ -250,6 +295,7 @@ void read_joint(const toml::table& table, Reading& reading) {
     }
     if (type) warn_if_repeated(joint, section, model);
     if (type) warn_of_point_masses(joint, section, model);
+    if (type) check_rolling(joint, section, model);
     if (joint.parent != kWorld && joint.child != kWorld) reading.apart.insert(std::minmax(joint.parent, joint.child));
   }
   model.joints.push_back(joint);

@@ -214,6 +214,7 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   if (model.step.geometric_stiffness != GeometricStiffness::automatic) return;
   const Joint& which = joint_at(model, joint);
   const JointKind& kind = kind_of(model, joint);
+  if (kind.rolls != Rolls::nothing) return;
   const Vec3 l = get3(&state.joint_force[3 * joint]);
   const double size = l.norm();
   if (size == 0) return;

@@ -9,6 +9,11 @@ namespace {
 
 constexpr double kTwoPi = 6.28318530717958647693;
 
+// The turn between the joint axes of a planar joint, folded to within pi: fixed and sliding joints never wind up.
+double planar_misalignment(const JointFrames& f) {
+  return arctangent2(f.R_P.col(0).cross(f.R_C.col(0)).z(), f.R_P.col(0).dot(f.R_C.col(0)));
+}
+
 struct Builder {
   const Joint& joint;
   int index;
@@ -75,6 +80,41 @@ struct Builder {
     rows.share(poses, joint.parent, -axis, turn - lever.cross(axis));
   }
 
+  void no_slip(const Vec3& d, const Vec3& to_contact) {
+    row(0).of_speed = true;
+    rows.push(poses, d, joint.child, f.r_C + to_contact, joint.parent, f.r_P + f.d + to_contact);
+  }
+
+  // A wheel touches the plane where its rim is lowest, a ball below its centre. The height of the centre changes as
+  // that of the material point there: its gradient is the normal at the contact.
+  void roll(bool wheel) {
+    const Vec3 n = f.R_P.col(0);
+    const Vec3 a = f.R_C.col(0);
+    const Vec3 upright = wheel ? Vec3(n - n.dot(a) * a) : n;
+    const double rises = upright.norm();
+    const bool lies = !(rises > 0);
+    const Vec3 to_contact = -joint.radius * (lies ? f.R_P.col(1) : Vec3(upright / rises));
+    row(n.dot(f.d) - (wheel ? joint.radius * rises : joint.radius));
+    rows.push(poses, n, joint.child, f.r_C + to_contact, joint.parent, f.r_P + f.d + to_contact);
+    const Vec3 ahead = wheel && !lies ? a.cross(n).normalized() : f.R_P.col(1);
+    no_slip(ahead, to_contact);
+    no_slip(n.cross(ahead), to_contact);
+  }
+
+  // In the plane what rolls is where its turn says, and cannot creep. The turn is known but for whole ones, and taken
+  // as the one for which it has slipped least.
+  void roll_in_plane() {
+    const Vec3 n = f.R_P.col(0);
+    const Vec3 along = Vec3(n.y(), -n.x(), 0);
+    coincide_along_parent(n);
+    rows.rows_storage[rows.row_count - 1].violation -= joint.radius;
+    const double apart = along.dot(f.d) / joint.radius + planar_misalignment(f);
+    row(joint.radius * (apart - kTwoPi * std::floor(apart / kTwoPi + 0.5)));
+    const Vec3 turn = joint.radius * Vec3::UnitZ();
+    rows.share(poses, joint.child, along, f.r_C.cross(along) + turn);
+    rows.share(poses, joint.parent, -along, -((f.r_P + f.d).cross(along) + turn));
+  }
+
   void distance() {
     const double length = f.d.norm();
     const Vec3 u = length > 0 ? Vec3(f.d / length) : Vec3(Vec3::UnitX());
@@ -82,11 +122,6 @@ struct Builder {
     rows.push(poses, u, joint.child, f.r_C, joint.parent, f.r_P);
   }
 };
-
-// The turn between the joint axes of a planar joint, folded to within pi: fixed and sliding joints never wind up.
-double planar_misalignment(const JointFrames& f) {
-  return arctangent2(f.R_P.col(0).cross(f.R_C.col(0)).z(), f.R_P.col(0).dot(f.R_C.col(0)));
-}
 
 void add_held_slides(const JointKind& kind, bool planar, Builder& b) {
   for (int k = 0; k < (planar ? 2 : 3); ++k) {
@@ -117,6 +152,12 @@ void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, R
   add_held_turns(kind, model.planar, builder);
   if (kind.holds_distance) builder.distance();
   if (kind.holds_lead) builder.lead();
+  if (kind.rolls == Rolls::nothing) return;
+  if (model.planar) {
+    builder.roll_in_plane();
+  } else {
+    builder.roll(kind.rolls == Rolls::wheel);
+  }
 }
 
 void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,

@@ -23,6 +23,7 @@ struct ConstraintRow {
   double target = 0;         // drive rows: m/s (rad/s)
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)
+  bool of_speed = false;     // joint rows: nonholonomic, nothing is off but the speed
   bool angular = false;      // violation in rad: the row turns bodies and does not move them
 };
 

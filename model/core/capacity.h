@@ -12,6 +12,8 @@ constexpr int kMaxBendingRows = 2;  // of a joint or beside each end of a rod, s
 
 /// What it holds, its coordinates with damping (in a step) or held at their starts (while assembling), and its load.
 inline int most_rows_of(const JointKind& kind) {
+  constexpr int kRollingRows = 3;  // its height, and its speed along and across
+  if (kind.rolls != Rolls::nothing) return kRollingRows;
   int held = kind.held_turns + (kind.holds_distance ? 1 : 0) + (kind.holds_lead ? 1 : 0);
   for (int k = 0; k < 3; ++k) held += kind.held_slides >> k & 1;
   const int bends = kind.is_rod() ? 2 : kind.held_turns < 3 ? 1 : 0;

@@ -235,6 +235,7 @@ void joint_fields(Archive& archive, J& joint) {
   rotation(archive, joint.start_orientation);
   vector(archive, joint.start_angular_velocity);
   archive(joint.pitch);
+  archive(joint.radius);
   for (auto& coordinate : joint.coordinates) {
     archive(coordinate.start_position);
     archive(coordinate.start_velocity);

@@ -28,6 +28,8 @@ constexpr JointKind kSpatial[] = {
     {kY | kZ, 0, {}, 1, {kSlideX}, true, false, false, false},                           // point_on_line
     {kX, 0, {}, 2, {kSlideY, kSlideZ}, true, false, false, false},                       // point_on_plane
     {0, 0, {}, 1, {kSpan}, true, false, false, false},                                   // rope
+    {0, 0, {}, 0, {}, true, false, false, false, Rolls::wheel},                          // rolling
+    {0, 0, {}, 0, {}, true, false, false, false, Rolls::ball},                           // rolling_ball
 };
 
 // Every anchor stays in the plane by itself. A ball is a hinge whose angle nobody asks for.
@@ -44,6 +46,8 @@ constexpr JointKind kPlanar[] = {
     {kY | kZ, 0, {}, 2, {kSlideX, kTurnX}, true, false, false, true},  // point_on_line
     {},                                                                // point_on_plane
     {0, 0, {}, 1, {kSpan}, true, false, false, false},                 // rope
+    {0, 0, {}, 0, {}, true, false, false, false, Rolls::wheel},        // rolling
+    {},                                                                // rolling_ball
 };
 
 static_assert(sizeof kSpatial == sizeof kPlanar, "one line a type");
@@ -52,9 +56,9 @@ static_assert(sizeof kSpatial / sizeof kSpatial[0] == kJointTypes, "one line a t
 }  // namespace
 
 const char* joint_type_name(JointType type) {
-  constexpr const char* kNames[kJointTypes] = {"hinge",    "slider",        "ball",           "fixed",
-                                               "distance", "universal",     "cylindrical",    "planar",
-                                               "screw",    "point_on_line", "point_on_plane", "distance"};
+  constexpr const char* kNames[kJointTypes] = {"hinge",          "slider",      "ball",    "fixed",  "distance",
+                                               "universal",      "cylindrical", "planar",  "screw",  "point_on_line",
+                                               "point_on_plane", "distance",    "rolling", "rolling"};
   return kNames[static_cast<int>(type)];
 }
 

@@ -21,6 +21,9 @@ struct Perpendicular {
   int parent = 0;
 };
 
+/// What rolls without slip: its radius above the parent's plane, and with no speed where it touches.
+enum class Rolls { nothing, wheel, ball };
+
 struct JointKind {
   int held_slides = 0;  // bit k: the anchors stay together along axis k of the parent
   int held_turns = 0;   // how many of `turns` hold; in the plane 1 holds the angle
@@ -31,6 +34,7 @@ struct JointKind {
   bool holds_distance = false;
   bool holds_lead = false;  // the slide along x is pitch/(2 pi) times the turn about it
   bool places = false;      // says all of the child's pose but its coordinates
+  Rolls rolls = Rolls::nothing;
 
   bool slides() const { return held_slides != 7 && !holds_distance; }
   bool spans() const { return freedom_count > 0 && freedoms[0].spans; }

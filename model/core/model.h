@@ -37,9 +37,11 @@ enum class JointType : int {
   screw,
   point_on_line,
   point_on_plane,
-  rope  // a distance that is a coordinate, between limits
+  rope,         // a distance that is a coordinate, between limits
+  rolling,      // a wheel on a plane of the parent; in the plane a disk on a line
+  rolling_ball  // a ball on a plane of the parent
 };
-constexpr int kJointTypes = static_cast<int>(JointType::rope) + 1;
+constexpr int kJointTypes = static_cast<int>(JointType::rolling_ball) + 1;
 constexpr int kMostCoordinates = 3;   // of one joint; see core/joint_kind.h
 constexpr double kUnlimited = 1e300;  // in place of a limit that a coordinate does not have
 
@@ -182,6 +184,8 @@ struct Coordinate {
 };
 
 /// Joint frames P (on the parent) and C (on the child) coincide in the reference configuration; their x is the axis.
+/// Where the child rolls, P stands on the parent's plane with x its normal, and C in the child's centre with x the
+/// wheel's axis.
 struct Joint {
   std::string name;
   JointType type = JointType::hinge;
@@ -194,6 +198,7 @@ struct Joint {
   Quat q_IC = Quat::Identity();
   double length = 0;                           // m, distance joints
   double pitch = 0;                            // m a turn, screws
+  double radius = 0;                           // m, of what rolls
   Coordinate coordinates[kMostCoordinates];    // the first ones, as joint_kind.h says
   Quat start_orientation = Quat::Identity();   // ball: child's joint frame in the parent's
   Vec3 start_angular_velocity = Vec3::Zero();  // ball: of the child in the parent, parent's joint axes

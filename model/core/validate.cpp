@@ -227,11 +227,14 @@ class Judge {
       const bool length = j.type == JointType::distance ? positive(j.length) : j.length == 0;
       const bool pitch = j.type == JointType::screw ? j.pitch != 0 && plain(j.pitch) : j.pitch == 0;
       const int type = static_cast<int>(j.type);
+      const bool rolls = j.type == JointType::rolling || j.type == JointType::rolling_ball;
+      const bool radius = rolls ? positive(j.radius) : j.radius == 0;
       if (!that(is_dotted_name(j.name), "joint", i, "name") ||
           !that(mobile_pair(j.parent, j.child), "joint", i, "bodies") ||
           !that(is_enumerator(type, kJointTypes - 1) && joint_kind(model_.planar, j.type).exists, "joint", i, "type") ||
           !that(place(j.p_IP) && rotation(j.q_IP) && place(j.p_IC) && rotation(j.q_IC), "joint", i, "anchor") ||
-          !that(length && pitch, "joint", i, "length or pitch") || !that(coordinates(j), "joint", i, "coordinate") ||
+          !that(length && pitch && radius, "joint", i, "length, pitch or radius") ||
+          !that(coordinates(j), "joint", i, "coordinate") ||
           !that(soft(j.softness), "joint", i, "compliance or relaxation time") || !that(start, "joint", i, "start")) {
         return false;
       }

@@ -11,7 +11,7 @@ namespace stickslip {
 namespace {
 
 constexpr double kFirm = 1e-6;       // T of rows without a compliance, relative to A
-constexpr double kSticky = 1e-10;    // T of friction without a creep, relative to A
+constexpr double kSticky = 1e-10;    // T of what rolls, and of friction without a creep, relative to A
 constexpr double kRelaxation = 2.0;  // tau of rows without a relaxation time, relative to the undoing time
 
 // eps < 0 stands for the default.
@@ -32,6 +32,10 @@ double relaxation_time(double given, const State& state) {
 
 void set_joint(const Model& model, const State& state, double h, const ConstraintRow& row, double speed,
                double inverse_mass, lcp::Row& out) {
+  if (row.of_speed) {
+    out.T = kSticky * inverse_mass;
+    return;
+  }
   const Softness& own = joint_at(model, row.source).softness;
   const Softness& general = model.step.spook.softness;
   const double eps = row.angular ? first_given(own.angular_compliance, general.angular_compliance)

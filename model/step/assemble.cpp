@@ -26,11 +26,20 @@ double model_size(Span<const BodyPose> poses) {
   return size;
 }
 
+// Where bodies are rolling does not matter: it holds their velocities alone.
+void drop_rows_of_speed(RowSet& rows) {
+  while (rows.row_count > 0 && rows.rows_storage[rows.row_count - 1].of_speed) rows.drop_last();
+}
+
 // All joint rows, and a row for every coordinate that has a start.
-void build(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {
+void build(const Model& model, const Layout& layout, Span<const double> starts, bool positions, State& state,
+           Workspace& work) {
   update_poses(model, state.motion, work.poses);
   work.rows.clear();
-  for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    add_joint_rows(model, j, work.poses, work.rows);
+    if (positions) drop_rows_of_speed(work.rows);
+  }
   add_gear_rows(model, state, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
@@ -97,7 +106,7 @@ Error check_velocities(const Model& model, const Layout& layout, Span<const doub
 
 Error agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
                        Workspace& work) {
-  build(model, layout, starts, state, work);
+  build(model, layout, starts, false, state, work);
   double disagreement = 0;
   double fastest = 0;
   for (const double v : state.motion.velocity) fastest = std::max(fastest, std::fabs(v));
@@ -127,7 +136,7 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
   const ConstraintRow* open = nullptr;
   double error = 0;
   for (int k = 0; k < kMaxIterations; ++k) {
-    build(model, layout, starts, state, work);
+    build(model, layout, starts, true, state, work);
     error = worst(work.rows.rows(), open);
     if (!(error > kClosed * model_size(work.poses))) return {};
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);

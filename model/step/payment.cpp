@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
@@ -66,17 +67,27 @@ double joint_energy(const Model& model, const Layout& layout, const State& state
   return rotor_energy(model, layout, state, joint, work.poses) + held;
 }
 
-int group_of(const Spring& spring, const Workspace& work) {
-  return work.group[moves(spring.first, work) ? spring.first : spring.second];
+// Calls `visit(group, energy, place in work.stored)` for every spring and bushing.
+template <class Visit>
+void for_each_store(const Model& model, const Layout& layout, const State& state, const Workspace& work,
+                    Visit&& visit) {
+  const auto group = [&](int first, int second) { return work.group[moves(first, work) ? first : second]; };
+  const int springs = count(model.springs.size());
+  for (int s = 0; s < springs; ++s) {
+    const Spring& spring = model.springs[static_cast<std::size_t>(s)];
+    visit(group(spring.first, spring.second), spring_energy(model, layout, state, s, work.poses), s);
+  }
+  for (int b = 0; b < count(model.bushings.size()); ++b) {
+    const Bushing& bushing = bushing_at(model, b);
+    visit(group(bushing.first, bushing.second), bushing_energy(model, layout, state, b, work.poses), springs + b);
+  }
 }
 
 // Adds `sign` times the potential energy of each group to work.raised.
 void add_potential(const Model& model, const Layout& layout, const State& state, double sign, Workspace& work) {
   for (int b = 0; b < work.group.size(); ++b) work.raised[work.group[b]] += sign * potential_energy(b, work);
-  for (int s = 0; s < count(model.springs.size()); ++s) {
-    const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
-    work.raised[group] += sign * spring_energy(model, layout, state, s, work.poses);
-  }
+  for_each_store(model, layout, state, work,
+                 [&](int group, double energy, int /*place*/) { work.raised[group] += sign * energy; });
 }
 
 // Makes of work.raised what each group has to pay: what it has gained since its energies were noted, 0 where that is
@@ -92,19 +103,16 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
     size[group] += std::fabs(now) + std::fabs(before);
   };
   for (int b = 0; b < work.group.size(); ++b) add(work.group[b], own_energy(b, state, work), work.owned[b]);
-  for (int s = 0; s < count(model.springs.size()); ++s) {
-    const int group = group_of(model.springs[static_cast<std::size_t>(s)], work);
-    add(group, spring_energy(model, layout, state, s, work.poses), work.stored[s]);
-  }
+  for_each_store(model, layout, state, work,
+                 [&](int group, double energy, int place) { add(group, energy, work.stored[place]); });
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const Joint& joint = joint_at(model, j);
     const int group = work.group[moves(joint.child, work) ? joint.child : joint.parent];
     add(group, joint_energy(model, layout, state, j, work), work.spinning[j]);
   }
-  for (const Spring& spring : model.springs) {
-    const int group = group_of(spring, work);
+  for_each_store(model, layout, state, work, [&](int group, double /*energy*/, int /*place*/) {
     gain[group] = std::min(gain[group], work.raised[group]);
-  }
+  });
   for (int b = 0; b < work.group.size(); ++b) work.raised[b] = gain[b] > kRoundOff * size[b] ? gain[b] : 0.0;
 }
 
@@ -187,9 +195,8 @@ void slow_down(int body, double share, State& state, Workspace& work) {
 
 void note_energies(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int b = 0; b < work.poses.size(); ++b) work.owned[b] = own_energy(b, state, work);
-  for (int s = 0; s < count(model.springs.size()); ++s) {
-    work.stored[s] = spring_energy(model, layout, state, s, work.poses);
-  }
+  for_each_store(model, layout, state, work,
+                 [&](int /*group*/, double energy, int place) { work.stored[place] = energy; });
   for (int j = 0; j < count(model.joints.size()); ++j) {
     work.spinning[j] = joint_energy(model, layout, state, j, work);
   }

@@ -77,7 +77,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.raised, bodies);
   visit(w.moving, bodies);
   visit(w.owned, bodies);
-  visit(w.stored, size_of(model.springs.size()));
+  visit(w.stored, size_of(model.springs.size() + model.bushings.size()));
   visit(w.spinning, joints);
   visit(w.link, bodies);
   visit(w.order, bodies);

@@ -112,7 +112,7 @@ struct Workspace {
   Span<double> raised;                       // J, 1 per body: what its group has gained, or may not
   Span<double> moving;                       // J, 1 per body: kinetic energy of its group
   Span<double> owned;                        // J, 1 per body: kinetic and of gravity, as a pass begins
-  Span<double> stored;                       // J, 1 per spring: as a pass begins
+  Span<double> stored;                       // J, 1 per spring, then 1 per bushing: as a pass begins
   Span<double> spinning;                     // J, 1 per joint: of its rotors and dampers, as a pass begins
   Span<int> link;                            // 1 per body: the joint or contact that ties it to what is fixed
   Span<int> order;                           // bodies as they were reached on such ties

@@ -24,7 +24,9 @@ const Case kCases[] = {{JointType::hinge, 5, 2},
                        {JointType::screw, 5, kNone},
                        {JointType::point_on_line, 2, 1},
                        {JointType::point_on_plane, 1, kNone},
-                       {JointType::rope, 0, 0}};
+                       {JointType::rope, 0, 0},
+                       {JointType::rolling, 3, 2},
+                       {JointType::rolling_ball, 3, kNone}};
 
 Model two_bodies(bool planar, JointType type, Numbers& numbers, int parent, int child) {
   Model model;
@@ -40,6 +42,7 @@ Model two_bodies(bool planar, JointType type, Numbers& numbers, int parent, int 
   joint.q_IC = numbers.rotation(planar);
   joint.length = 0.7;
   joint.pitch = 3;
+  joint.radius = 0.3;
   model.joints = {joint};
   return model;
 }

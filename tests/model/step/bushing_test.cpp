@@ -160,6 +160,33 @@ stiffness = [[60, 20, 0], [20, 60, 0], [0, 0, 0.4]]
   EXPECT_NEAR(rig.value("mount.angle"), 3.5 * std::sin(2.0 * t), 20 * order_one);  // turns count
 }
 
+// About a hinge that carries its weight: the angle swings with sqrt(k/I), whatever closes the joint.
+TEST_P(Bushings, SwingsAnArmAboutItsHinge) {
+  const double h = 1e-4;
+  Rig rig(model_from(bushing_head(GetParam(), "dimension = 2\ngravity = [0, 0]", h) + R"(
+[[body]]
+name = "arm"
+mass = 2
+inertia = 0.5
+position = [0.5, 0]
+[[joint]]
+name = "pin"
+type = "hinge"
+bodies = ["world", "arm"]
+anchor = [0, 0]
+start = { angle = 0.7 }
+[[bushing]]
+name = "mount"
+bodies = ["world", "arm"]
+anchor = [0, 0]
+stiffness = [0, 0, 16]
+)"));
+  rig.initialise();
+  rig.steps(10000);
+  EXPECT_NEAR(rig.value("pin.angle"), 0.7 * std::cos(4.0), GetParam() == Scheme::trapezoidal ? 1e-7 : 2e-3);
+  EXPECT_NEAR(rig.energy(), 8 * 0.49, GetParam() == Scheme::trapezoidal ? 1e-6 : 1e-2);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Bushings, testing::ValuesIn(kSchemes),
                          [](const auto& tested) { return scheme_called(tested.param); });
 
