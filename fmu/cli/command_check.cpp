@@ -53,7 +53,8 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
   std::printf("initial penetration  %g m\n", facts.overlap);
   std::printf("initial joint error  %g m or rad\n", facts.joint_error);
   std::printf("capacity             %s; %.0f pairs of shapes may touch\n",
-              counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(), count_pairs(model).pairs);
+              counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(),
+              count_pairs(model).pairs);
   std::printf("state                %zu bytes\n", file.plant->description().state_bytes);
   std::printf("variables            %zu inputs, %zu outputs, %zu parameters\n\n",
               count_of(description, host::Causality::input), count_of(description, host::Causality::output),

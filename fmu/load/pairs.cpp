@@ -64,8 +64,8 @@ void find_pairs(Reading& reading) {
   Model& model = reading.model;
   for (const auto& [first, second] : reading.apart) model.apart.push_back({first, second});
   if (model.shapes.size() > std::size_t{kMostShapes}) {
-    reading.log.error(reading.shapes[size(kMostShapes)],
-                      "more than " + std::to_string(kMostShapes) + " shapes; put several into one hull, or leave some out");
+    reading.log.error(reading.shapes[size(kMostShapes)], "more than " + std::to_string(kMostShapes) +
+                                                             " shapes; put several into one hull, or leave some out");
     return;
   }
   warn_of_idle_sensors(reading);

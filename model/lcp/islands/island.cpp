@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/islands/joints.h"
 #include "model/lcp/newton/pattern.h"
 #include "model/math/arithmetic.h"
 #include "model/math/size.h"
@@ -10,9 +11,8 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kMargin = 0.5;   // of the bodies' typical speed: contacts that open slower than this take part
-constexpr int kMostRounds = 10;   // the last one with all contacts
-constexpr double kHolds = 1e-14;  // natural defect, in units of V, of impulses that need no step
+constexpr double kMargin = 0.5;  // of the bodies' typical speed: contacts that open slower than this take part
+constexpr int kMostRounds = 10;  // the last one with all contacts
 
 void mark_near(const Part& all, double margin, IslandWork& work) {
   for (const int k : all.units) {
@@ -66,6 +66,7 @@ double solve_island(const Island& island, int most_factorisations, IslandWork& w
   evaluate(all, space);
   const double start = natural(all, space) / V;
   if (start <= kHolds) return start;
+  if (has_joints_only(all, space.system)) return solve_joints(all, space) / V;
   mark_near(all, margin, work);
   double defect = start;
   for (int round = 1; round <= kMostRounds; ++round) {

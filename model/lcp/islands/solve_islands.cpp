@@ -6,6 +6,7 @@
 #include "model/lcp/finish/answer.h"
 #include "model/lcp/finish/smallest.h"
 #include "model/lcp/islands/island.h"
+#include "model/lcp/islands/joints.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/ladder/laws.h"
 #include "model/lcp/newton/pattern.h"
@@ -38,6 +39,7 @@ class IslandSolver {
 
  private:
   bool climb_down(const Island& island, const Rung& rung, Report* own);
+  bool is_unique(const Island& island);
   bool solve_small(const Island& island, Report* own);
   void answer(const Island& island, const Rung& rung, Report* own);
 
@@ -58,6 +60,12 @@ bool has_contacts(const Island& island, const System& system) {
                      [](const Constraint& unit) { return unit.kind != ConstraintKind::joint; });
 }
 
+/// Whether one set of impulses alone has the motion that is asked for.
+bool IslandSolver::is_unique(const Island& island) {
+  const Part all = whole(island, islands_);
+  return has_joints_only(all, islands_.space.system) && is_tree(all, islands_);
+}
+
 /// With the law of the rung; true if that was solved and the solution written.
 bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* own) {
   Space& space = islands_.space;
@@ -73,7 +81,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   if (defect <= kAcceptedDefect && right) {
     own->used = Method::newton;
     own->minimum_norm = rung.number == 0;
-    if (rung.number == 0 && options_.minimum_norm && space.factorisations > before) {
+    if (rung.number == 0 && options_.minimum_norm && space.factorisations > before && !is_unique(island)) {
       own->minimum_norm = make_smallest(island, islands_);
     }
     answer(island, rung, own);

@@ -20,19 +20,14 @@ bool has_polygons(const Part& part, const System& system) {
   return std::any_of(part.units.begin(), part.units.end(), [&](int k) { return system.unit[size(k)].edges > 0; });
 }
 
-bool is_linear(const Part& part, const System& system) {
-  return std::all_of(part.units.begin(), part.units.end(),
-                     [&](int k) { return system.unit[size(k)].kind == ConstraintKind::joint; });
-}
-
 }  // namespace
 
 double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   Space& space = work.space;
   const double V = space.system.scale;
-  const double target = kSolvedDefect * V;
-  const bool linear = is_linear(part, space.system);
-  const double accepted = (linear ? kAcceptedDefect : kAcceptedContact) * V;
+  // What the last problem left comes back in those that follow, and stays unless it is solved for.
+  const double target = (effort.start <= kSolvedDefect ? kHolds : kSolvedDefect) * V;
+  const double accepted = kAcceptedContact * V;
   const int limit = space.factorisations + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
   const auto restart = [&](const UntouchedVector<double>& from) {
@@ -42,12 +37,16 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const bool polygons = has_polygons(part, space.system);
   const bool near = effort.start <= kNear;
   double defect = newton_steps(part, polygons ? 8 : near ? 1 : 3, target, space);
-  if (near && !linear && !(defect <= accepted)) {
+  if (near && !(defect <= target)) {
+    const double stepped = defect;
+    copy_rows(part.island, space.f, work.found);
     restart(work.warm);
     defect = proximal_passes(part, 1e-2, std::min(20, left()), target, space);
+    if (!(defect < stepped)) {
+      restart(work.found);
+      defect = stepped;
+    }
   }
-  // Where all rows are joints the problem is linear, and what is left is round-off.
-  if (!(defect <= accepted) && linear) return defect / V;
   for (const double start : kPathStarts) {
     if (defect <= accepted || polygons || left() <= 0) break;
     restart(work.warm);

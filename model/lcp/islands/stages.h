@@ -4,7 +4,8 @@
 
 namespace stickslip::lcp {
 
-constexpr double kSolvedDefect = 1e-12;     // natural defect, in units of V, at which iterations stop
+constexpr double kHolds = 1e-14;            // natural defect, in units of V, of impulses that need no step
+constexpr double kSolvedDefect = 1e-12;     // ... at which iterations stop
 constexpr double kAcceptedDefect = 8e-11;   // ... and that may count as solved, ...
 constexpr double kAcceptedContact = 3e-11;  // ... where there are contacts, whose residual may be twice as large
 

@@ -9,6 +9,7 @@ IslandWork::IslandWork(const Capacity& c)
       all(space.system.unit.size()),
       active(all.size()),
       takes_part(all.size()),
+      group(size(c.bodies + 1)),
       warm(size(c.rows)),
       found(size(c.rows)),
       T(size(c.rows)),

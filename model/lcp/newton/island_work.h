@@ -16,6 +16,7 @@ struct IslandWork {
   UntouchedVector<int> all;                  // 0, 1, 2, ...
   UntouchedVector<int> active;               // units that take part
   UntouchedVector<std::uint8_t> takes_part;  // per unit
+  UntouchedVector<int> group;                // scratch, per body and the ground
   UntouchedVector<double> warm;              // f to start from
   UntouchedVector<double> found;             // f that a strategy has come to
   UntouchedVector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...

@@ -230,7 +230,8 @@ bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space
 }
 
 void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
-  constexpr double kExact = 1e-16;  // part of F below which what is missing is round-off
+  constexpr double kExact = 1e-16;     // part of F below which what is missing is round-off, ...
+  constexpr double kRoundOff = 2e-17;  // ... and part of V
   const System& system = space.system;
   double first = 0;
   double before = HUGE_VAL;
@@ -272,6 +273,8 @@ void solve_step(const Part& part, bool drift, int refinements, Space& space, dou
       break;
     }
     if (pass > 0 && (missing <= kExact * first || missing > 0.5 * before)) break;
+    // What this correction leaves, by what the last one left, is round-off.
+    const bool last = pass > 0 && missing * missing <= kRoundOff * system.scale * before;
     before = missing;
     find_momentum(system, part, space.rest.data(), space.body_step.data());
     space.factor.solve(&space.body_step[size(part.island.body * system.width)]);
@@ -292,6 +295,7 @@ void solve_step(const Part& part, bool drift, int refinements, Space& space, dou
         space.speed_correction[size(i)] = plain[r];
       }
     }
+    if (last) break;
   }
 }
 

@@ -23,6 +23,16 @@ TEST(SixtySixDisks, TakeOneProblemAStepAndDoNotPenetrate) {
   EXPECT_LT(deepest, 1e-10);
 }
 
+TEST(SixtySixDisks, ComeToRestAndThenTakeNoIteration) {
+  Rig rig(resource("disks"));
+  rig.initialise();
+  for (int k = 0; k < 400; ++k) rig.step();
+  for (int k = 0; k < 40; ++k) {
+    rig.step();
+    EXPECT_EQ(rig.report.iterations, 0);
+  }
+}
+
 TEST(SixtySixDisks, LoseEnergyAtEveryStepWithoutRestitution) {
   Model model = resource("disks");
   model.materials[0].restitution = 0;

@@ -1,0 +1,112 @@
+#include "model/lcp/islands/joints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lcp/islands/stages.h"
+#include "model/lcp/newton/pattern.h"
+#include "model/math/size.h"
+
+namespace stickslip::lcp {
+namespace {
+
+constexpr int kMostRows = 6;           // of independent ones between two bodies
+constexpr double kIndependent = 1e-6;  // part of a row that others must leave
+constexpr double kSoft = 1e-8;         // as in Newton's steps; refined away
+constexpr int kRefinements = 8;
+constexpr int kMostSteps = 3;
+constexpr double kExact = 1e-15;  // natural defect, in units of V, that is not worth another solve
+
+bool links_the_same(const System& system, const Constraint& a, const Constraint& b) {
+  const int* bodies = &system.unit_body[size(a.body)];
+  return a.bodies == b.bodies && std::equal(bodies, bodies + a.bodies, &system.unit_body[size(b.body)]);
+}
+
+/// Whether rows are independent on the body that is the `side`th of each: by elimination of their Gram matrix.
+bool are_independent(const System& system, const int* units, int count, int side) {
+  const int width = system.width;
+  double gram[kMostRows][kMostRows];
+  for (int i = 0; i < count; ++i) {
+    const double* a = &system.jacobian[size(system.unit[size(units[i])].jacobian + side * width)];
+    for (int j = 0; j <= i; ++j) {
+      const double* b = &system.jacobian[size(system.unit[size(units[j])].jacobian + side * width)];
+      gram[i][j] = 0;
+      for (int k = 0; k < width; ++k) gram[i][j] += a[k] * b[k];
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    const double whole = gram[i][i];
+    for (int j = 0; j < i; ++j) {
+      for (int k = 0; k < j; ++k) gram[i][j] -= gram[i][k] * gram[j][k] * gram[k][k];
+      gram[i][j] /= gram[j][j];
+      gram[i][i] -= gram[i][j] * gram[i][j] * gram[j][j];
+    }
+    if (!(gram[i][i] > kIndependent * whole)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool has_joints_only(const Part& part, const System& system) {
+  return std::all_of(part.units.begin(), part.units.end(),
+                     [&](int k) { return system.unit[size(k)].kind == ConstraintKind::joint; });
+}
+
+bool is_tree(const Part& part, IslandWork& work) {
+  const System& system = work.space.system;
+  const int ground = part.island.bodies;
+  auto& group = work.group;
+  for (int i = 0; i <= ground; ++i) group[size(i)] = i;
+  const auto group_of = [&](int body) {
+    while (group[size(body)] != body) body = group[size(body)] = group[size(group[size(body)])];
+    return body;
+  };
+  for (int k = 0; k < part.units.size();) {
+    const Constraint& first = system.unit[size(part.units[k])];
+    int rigid[kMostRows];
+    int count = 0;
+    for (; k < part.units.size() && links_the_same(system, system.unit[size(part.units[k])], first); ++k) {
+      if (system.T[size(system.unit[size(part.units[k])].row)] > 0) continue;
+      if (count == kMostRows) return false;
+      rigid[count++] = part.units[k];
+    }
+    if (count == 0) continue;
+    if (first.bodies > 2) return false;
+    const int* bodies = &system.unit_body[size(first.body)];
+    const int a = group_of(bodies[0] - part.island.body);
+    const int b = group_of(first.bodies == 1 ? ground : bodies[1] - part.island.body);
+    if (a == b) return false;
+    group[size(std::min(a, b))] = std::max(a, b);
+    for (int side = 0; side < first.bodies; ++side) {
+      if (!are_independent(system, rigid, count, side)) return false;
+    }
+  }
+  return true;
+}
+
+double solve_joints(const Part& part, Space& space) {
+  const double V = space.system.scale;
+  if (!analyse(part, space)) return HUGE_VAL;
+  double defect = HUGE_VAL;
+  for (int k = 0; k < kMostSteps; ++k) {
+    linearise(part, 0, space);
+    if (k == 0 && !factorise(part, kSoft, 0, space)) return HUGE_VAL;
+    solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());
+    copy_rows(part.island, space.f, space.kept);
+    for (int i = part.island.row; i < part.island.row + part.island.rows; ++i) space.f[size(i)] += space.step[size(i)];
+    evaluate(part, space);
+    const double now = natural(part, space);
+    if (!(now < defect)) {
+      copy_rows(part.island, space.kept, space.f);
+      evaluate(part, space);
+      break;
+    }
+    const bool done = now <= kExact * V || (now > 0.5 * defect);
+    defect = now;
+    if (done) break;
+  }
+  return defect;
+}
+
+}  // namespace stickslip::lcp
