@@ -238,7 +238,8 @@ void read_materials(const toml::table& file, Reading& reading) {
     material.compliance = softness(section, "compliance", reading.model);
     section.finish();
     if (reading.model.materials.size() == std::size_t{kMostMaterials}) {
-      section.error(section.place(), "more than " + std::to_string(kMostMaterials) + " materials; give some the same one");
+      section.error(section.place(),
+                    "more than " + std::to_string(kMostMaterials) + " materials; give some the same one");
       return;
     }
     reading.model.materials.push_back(material);

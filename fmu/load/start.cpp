@@ -60,9 +60,9 @@ void check_start(Reading& reading) {
     return;
   }
   update_poses(model, state.motion, work.poses);
-  for_each_start_overlap(
-      model, work.poses, work.near,
-      [&](const ShapePair& pair, const StartOverlap& found) { report_overlap(pair, found, reading); });
+  for_each_start_overlap(model, work.poses, work.near, [&](const ShapePair& pair, const StartOverlap& found) {
+    report_overlap(pair, found, reading);
+  });
 }
 
 }  // namespace stickslip::load

@@ -142,13 +142,13 @@ bool Plant::initialise(double /*start_time*/, const Values& values, const Log& l
 bool Plant::check_start(const Log& log) {
   const Model& model = simulation_.model();
   bool good = true;
-  for_each_start_overlap(model, simulation_.poses(), simulation_.near(), [&](const ShapePair& pair,
-                                                                            const StartOverlap& found) {
-    good = good && !found.mistake;
-    log.write(found.mistake ? Category::error : Category::solver, "%s starts %.3g m deep in %s%s",
-              shape_label(model, pair.second).c_str(), found.depth, shape_label(model, pair.first).c_str(),
-              found.mistake ? "; set start values that keep them apart" : "");
-  });
+  for_each_start_overlap(
+      model, simulation_.poses(), simulation_.near(), [&](const ShapePair& pair, const StartOverlap& found) {
+        good = good && !found.mistake;
+        log.write(found.mistake ? Category::error : Category::solver, "%s starts %.3g m deep in %s%s",
+                  shape_label(model, pair.second).c_str(), found.depth, shape_label(model, pair.first).c_str(),
+                  found.mistake ? "; set start values that keep them apart" : "");
+      });
   return good;
 }
 

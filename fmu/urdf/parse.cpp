@@ -383,8 +383,8 @@ class Parser {
       }
       return std::optional<double>();
     };
-    auto reduction = value("mechanicalReduction");
-    if (!reduction) reduction = value("drake:gear_ratio");
+    auto reduction = value("drake:gear_ratio");  // that of the rotor, where both are there
+    if (!reduction) reduction = value("mechanicalReduction");
     const auto rotor = value("drake:rotor_inertia");
     for (const XmlNode named : node.children("joint")) {
       const auto found = joints_.find(named.attribute("name").value());

@@ -42,6 +42,7 @@ struct Tree {
     Vector3d com = Vector3d::Zero();
     Matrix3d inertia = Matrix3d::Zero();
     double low = -1.5, high = 1.5;
+    double rotor = 0;  // of its joint's motor, times the square of the gear ratio
   };
   std::vector<Link> links;  // parents first
   int coordinates = 0;
@@ -66,6 +67,17 @@ Isometry3d pose_of(const XmlNode& node) {
                       .toRotationMatrix();
   pose.translation() = vector_of(origin.attribute("xyz").value(), Vector3d::Zero());
   return pose;
+}
+
+/// As Drake writes it into the transmission of a joint.
+double rotor_of(const XmlNode& robot, const std::string& joint) {
+  for (const XmlNode& transmission : robot.children("transmission")) {
+    if (transmission.child("joint").attribute("name").value() != joint) continue;
+    const XmlNode motor = transmission.child("actuator");
+    const double ratio = number_of(motor.child("drake:gear_ratio"), "value");
+    return number_of(motor.child("drake:rotor_inertia"), "value") * ratio * ratio;
+  }
+  return 0;
 }
 
 Tree tree_of(const std::string& path) {
@@ -93,6 +105,7 @@ Tree tree_of(const std::string& path) {
       link.axis = vector_of(joint.child("axis").attribute("xyz").value(), Vector3d::UnitX()).normalized();
       link.slides = type == "prismatic";
       if (type != "fixed") link.coordinate = tree.coordinates++;
+      link.rotor = rotor_of(robot, link.joint);
       if (type == "revolute" || type == "prismatic") {
         link.low = number_of(joint.child("limit"), "lower");
         link.high = number_of(joint.child("limit"), "upper");
@@ -162,6 +175,7 @@ VectorXd forces_of(const Tree& tree, const std::vector<Isometry3d>& poses, const
     const Tree::Link& link = tree.links[i];
     if (link.coordinate >= 0) {
       result[link.coordinate] = (poses[i].linear() * link.axis).dot(link.slides ? force[i] : moment[i]);
+      result[link.coordinate] += link.rotor * a[link.coordinate];
     }
     if (link.parent < 0) continue;
     const auto p = static_cast<std::size_t>(link.parent);

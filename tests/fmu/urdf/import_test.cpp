@@ -75,6 +75,24 @@ TEST(Import, EveryKindOfJointHasItsPlace) {
       1e-15);
 }
 
+// 2e-5 kg m^2 that turn 100 times as fast; what ROS reduces is not what the rotor is geared by.
+TEST(Import, ARotorIsFeltThroughItsGear) {
+  const std::string pair = link("a") + link("b") + joint("continuous", "a", "b");
+  const auto armature = [&](const std::string& actuator) {
+    return model_of(pair + R"(<transmission name="t"><joint name="a_b"/><actuator name="m">)" + actuator +
+                    "</actuator></transmission>")
+        .joints[0]
+        .coordinates[0]
+        .armature;
+  };
+  const std::string rotor = "<drake:rotor_inertia value=\"2e-5\"/>";
+  EXPECT_DOUBLE_EQ(armature(rotor + "<drake:gear_ratio value=\"100\"/>"), 0.2);
+  EXPECT_DOUBLE_EQ(armature(rotor + "<mechanicalReduction>100</mechanicalReduction>"), 0.2);
+  EXPECT_DOUBLE_EQ(armature("<mechanicalReduction>1</mechanicalReduction><drake:gear_ratio value=\"100\"/>" + rotor),
+                   0.2);
+  EXPECT_LT(armature("<mechanicalReduction>100</mechanicalReduction>"), 0);  // not given
+}
+
 TEST(Import, LinksWithoutMassAreWeldedAndStayNamedPoints) {
   const Model model = model_of(link("foot", "") + link("base") + link("sensor", "") + link("tip", "") + link("arm") +
                                joint("fixed", "foot", "base", "<origin xyz=\"0 0 1\"/>") +
