@@ -9,6 +9,7 @@
 #include "fmu/cli/variable_table.h"
 #include "fmu/lint/lint.h"
 #include "model/collision/pairs.h"
+#include "model/workspace/workspace.h"
 
 namespace stickslip::cli {
 
@@ -55,7 +56,11 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
   std::printf("capacity             %s; %.0f pairs of shapes may touch\n",
               counted(static_cast<std::size_t>(model.step.max_contacts), "contact point").c_str(),
               count_pairs(model).pairs);
-  std::printf("state                %zu bytes\n", file.plant->description().state_bytes);
+  const std::size_t state = file.plant->description().state_bytes;
+  std::printf("state                %zu bytes\n", state);
+  // An instance keeps its state, and one to try steps on.
+  std::printf("memory               about %.2g MB an instance\n",
+              (workspace_bytes(model) + 2.0 * static_cast<double>(state)) / 1e6);
   std::printf("variables            %zu inputs, %zu outputs, %zu parameters\n\n",
               count_of(description, host::Causality::input), count_of(description, host::Causality::output),
               count_of(description, host::Causality::parameter));

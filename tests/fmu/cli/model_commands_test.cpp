@@ -55,6 +55,7 @@ TEST_F(ModelCommands, CheckCountsBodiesFreedomAndVariables) {
   EXPECT_EQ(answer.code, kSuccess) << answer.err;
   EXPECT_NE(answer.out.find("degrees of freedom   2\n"), std::string::npos) << answer.out;
   EXPECT_NE(answer.out.find("redundant            0 constraints"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("memory               about 0."), std::string::npos) << answer.out;
 }
 
 TEST_F(ModelCommands, CheckCountsRedundantConstraints) {
