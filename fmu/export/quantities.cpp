@@ -21,6 +21,7 @@ constexpr QuantityInfo kQuantities[] = {
     {Quantity::damping, "TranslationalDampingConstant", "N.s/m", {1, 0, -1, 0}, nullptr, 1},
     {Quantity::angular_damping, "RotationalDampingConstant", "N.m.s/rad", {1, 2, -1, -1}, nullptr, 1},
     {Quantity::energy, "Energy", "J", {1, 2, -2, 0}, nullptr, 1},
+    {Quantity::impulse, "Impulse", "N.s", {1, 1, -1, 0}, nullptr, 1},
     {Quantity::time, "Time", "s", {0, 0, 1, 0}, nullptr, 1},
 };
 

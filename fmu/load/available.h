@@ -53,6 +53,14 @@ constexpr std::array<Choice<DriveMode>, kDriveModes> kDriveModeNames = {{
     {"locked", DriveMode::locked},
 }};
 
+constexpr std::array<Choice<Combination>, kCombinations> kCombinationNames = {{
+    {"geometric mean", Combination::geometric_mean},
+    {"mean", Combination::mean},
+    {"least", Combination::least},
+    {"largest", Combination::largest},
+    {"product", Combination::product},
+}};
+
 constexpr std::array<Choice<ShapeType>, 10> kSpatialShapes = {{
     {"sphere", ShapeType::sphere},
     {"box", ShapeType::box},

@@ -156,6 +156,16 @@ void read_motion(Section& section, const Scope& scope, Body& body) {
   }
 }
 
+void read_belt(Section& section, Scheme scheme, Body& body) {
+  body.is_belt = section.has("surface_velocity");
+  body.surface_velocity = section.vector("surface_velocity").value_or(Vec3::Zero());
+  if (!body.is_belt || scheme != Scheme::trapezoidal) return;
+  section.error(
+      section.key_place("surface_velocity"),
+      "surface_velocity needs another scheme: \"trapezoidal\" looks for the end of sliding against bodies, not "
+      "against their surfaces; take \"stabilised\", \"euler\" or \"spook\"");
+}
+
 void read_body(const toml::table& table, Reading& reading) {
   Model& model = reading.model;
   const int index = static_cast<int>(model.bodies.size());
@@ -168,6 +178,7 @@ void read_body(const toml::table& table, Reading& reading) {
   body.fixed = fixed.value_or(false);
   body.rotates = rotates.value_or(true);
   read_motion(section, reading.scope, body);
+  read_belt(section, model.step.scheme, body);
   const MassKeys keys = read_mass_keys(section);
   if (!body.rotates && keys.inertia_given) {
     section.error(section.key_place("inertia"),

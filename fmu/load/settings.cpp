@@ -46,6 +46,12 @@ bool read_model(const toml::table& file, Reading& reading) {
   }
   const Vec3 down = model.planar ? Vec3(0, -kGravity, 0) : Vec3(0, 0, -kGravity);
   const bool clear = dimension_is_clear(*table, dimension.has_value());
+  if (const toml::node* rule = section.node("friction_rule")) {
+    set(model.friction_rule, choose(*rule, "friction_rule", kCombinationNames, section));
+  }
+  if (const toml::node* rule = section.node("restitution_rule")) {
+    set(model.restitution_rule, choose(*rule, "restitution_rule", kCombinationNames, section));
+  }
   section.node("gravity");
   if (clear) model.gravity = section.vector("gravity").value_or(down);
   section.finish();

@@ -121,7 +121,7 @@ bool has_memory_for(const Model& model, std::string& error) {
 
 }  // namespace
 
-Plant::Plant(const Model& model, const Digest& content) : simulation_(model) {
+Plant::Plant(const Model& model, const Digest& content) : simulation_(model), peaks_(model.sensors.size()) {
   description_.name = model.name;
   description_.description = model.description;
   description_.step = model.step.size;
@@ -154,8 +154,13 @@ bool Plant::check_start(const Log& log) {
 
 bool Plant::step(double t, double h, const Values& values, const Log& log) {
   const Worst worst(simulation_.layout(), values);
+  const auto peak = [&](std::size_t sensor) -> double& {
+    return values.outputs[simulation_.layout().sensor_output(static_cast<int>(sensor)) + Layout::kSensorPeak];
+  };
+  for (std::size_t s = 0; s < peaks_.size(); ++s) peaks_[s] = values.continues ? peak(s) : 0;
   const StepReport report = simulation_.step(h, values.parameters, values.inputs, outputs_of(values));
   if (values.continues) worst.keep(simulation_.layout(), values);
+  for (std::size_t s = 0; s < peaks_.size(); ++s) peak(s) = std::max(peak(s), peaks_[s]);
   if (report.status == StepStatus::failed || !simulation_.state().valid()) {
     log.write(Category::error, "the step from t = %.9g s has no finite result; inputs or parameters are too large", t);
     return false;

@@ -30,6 +30,7 @@ class Plant final : public Component {
  private:
   Simulation simulation_;
   Description description_;
+  std::vector<double> peaks_;  // N s, 1 per sensor: of the communication step so far
 };
 
 /// A plant from the canonical bytes of a model (resources/model.bin). Null with a sentence in `error` when they are

@@ -23,7 +23,7 @@ Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar) {
 }
 
 int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
-                     Span<const BodyPose> poses, RowSet& rows) {
+                     const Vec3& slide, Span<const BodyPose> poses, RowSet& rows) {
   const Vec3 r_first = point.p_first - poses[point.first_body].p;
   const Vec3 r_second = point.p_second - poses[point.second_body].p;
   const auto add = [&](const Vec3& d, RowRole role) {
@@ -33,8 +33,10 @@ int add_contact_rows(const ContactPoint& point, int index, const Tangents& tange
   add(point.normal, RowRole::normal);
   if (!has_friction) return 0;
   add(tangents.t1, RowRole::tangent);
+  rows.last().target = tangents.t1.dot(slide);
   if (planar) return 1;
   add(tangents.t2, RowRole::tangent);
+  rows.last().target = tangents.t2.dot(slide);
   return 2;
 }
 

@@ -16,8 +16,9 @@ struct Tangents {
 Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar);
 
 /// The normal row and the tangent rows of one contact point: two in space, one in the plane, none without friction.
-/// Returns the number of tangents.
+/// `slide` is the velocity of the first body's point against the second's, world axes, at which nothing slides. Returns
+/// the number of tangents.
 int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
-                     Span<const BodyPose> poses, RowSet& rows);
+                     const Vec3& slide, Span<const BodyPose> poses, RowSet& rows);
 
 }  // namespace stickslip

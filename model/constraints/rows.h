@@ -20,7 +20,7 @@ struct ConstraintRow {
   double stiffness = 0;      // spring and drive rows: N/m
   double damping = 0;        // spring and drive rows: N s/m (N m s/rad about an axis)
   double given_back = 1;     // spring rows across a load: see DamperBanks of bending.h
-  double target = 0;         // drive rows: m/s (rad/s)
+  double target = 0;         // drive and tangent rows: m/s (rad/s)
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)
   bool of_speed = false;     // joint rows: nonholonomic, nothing is off but the speed
@@ -40,6 +40,7 @@ struct RowSet {
     return {block_storage.data() + row.first_block, row.block_count};
   }
   void clear() { row_count = block_count = 0; }
+  ConstraintRow& last() { return rows_storage[row_count - 1]; }
 
   ConstraintRow& add(std::uint64_t id, RowRole role, int source) {
     ConstraintRow& row = rows_storage[row_count++];

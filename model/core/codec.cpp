@@ -173,6 +173,8 @@ void body_fields(Archive& archive, B& body) {
   vector(archive, body.velocity);
   vector(archive, body.angular_velocity);
   archive(body.has_velocity);
+  archive(body.is_belt);
+  vector(archive, body.surface_velocity);
 }
 
 template <class Archive, class S>
@@ -302,6 +304,8 @@ void fields(Archive& archive, M& model) {
   archive(model.description);
   archive(model.planar);
   vector(archive, model.gravity);
+  archive(model.friction_rule);
+  archive(model.restitution_rule);
   step_fields(archive, model.step);
   archive(model.stop);
   archive.list(model.materials, [](auto& a, auto& material) {

@@ -28,6 +28,22 @@ void body_inertia(const Model& model, int body, double mass, Derived& derived) {
   derived.inverse_mass[body] = inverse;
 }
 
+double combined(Combination rule, double first, double second) {
+  switch (rule) {
+    case Combination::geometric_mean:
+      return root(first * second);
+    case Combination::mean:
+      return 0.5 * (first + second);
+    case Combination::least:
+      return std::min(first, second);
+    case Combination::largest:
+      return std::max(first, second);
+    case Combination::product:
+      return first * second;
+  }
+  return 0;
+}
+
 // Two springs in a row; what is not given gives nothing.
 double combined_compliance(double first, double second) {
   if (first < 0 && second < 0) return -1;
@@ -51,9 +67,10 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
       const int surface = surface_of_materials(first, second);
       derived.compliance[surface] = combined_compliance(model.materials[static_cast<std::size_t>(first)].compliance,
                                                         model.materials[static_cast<std::size_t>(second)].compliance);
-      derived.friction[surface] = root(parameters[layout.friction + first] * parameters[layout.friction + second]);
-      derived.restitution[surface] =
-          std::max(parameters[layout.restitution + first], parameters[layout.restitution + second]);
+      derived.friction[surface] =
+          combined(model.friction_rule, parameters[layout.friction + first], parameters[layout.friction + second]);
+      derived.restitution[surface] = combined(model.restitution_rule, parameters[layout.restitution + first],
+                                              parameters[layout.restitution + second]);
     }
   }
   // Of several that are given for the same materials the first one counts.

@@ -23,7 +23,8 @@ Layout::Layout(const Model& model) {
   mass = gravity + 3;
   friction = mass + bodies;
   restitution = friction + materials;
-  joint_damping = restitution + materials;
+  surface_velocity = restitution + materials;
+  joint_damping = surface_velocity + 3 * bodies;
   lower_limit = joint_damping + kMostCoordinates * joints;
   upper_limit = lower_limit + kMostCoordinates * joints;
   joint_friction = upper_limit + kMostCoordinates * joints;

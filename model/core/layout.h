@@ -14,12 +14,13 @@ struct Layout {
   explicit Layout(const Model& model);
 
   // Parameters: tunable numbers.
-  int gravity = 0;        // 3
-  int mass = 0;           // 1 per body
-  int friction = 0;       // 1 per material
-  int restitution = 0;    // 1 per material
-  int joint_damping = 0;  // 1 per coordinate slot (core/joint_kind.h)
-  int lower_limit = 0;    // likewise
+  int gravity = 0;           // 3
+  int mass = 0;              // 1 per body
+  int friction = 0;          // 1 per material
+  int restitution = 0;       // 1 per material
+  int surface_velocity = 0;  // 3 per body, body axes
+  int joint_damping = 0;     // 1 per coordinate slot (core/joint_kind.h)
+  int lower_limit = 0;       // likewise
   int upper_limit = 0;
   int joint_friction = 0;
   int armature = 0;
@@ -77,7 +78,9 @@ struct Layout {
   }
   static constexpr int kFrameOutput =
       17;  // position 3, velocity 3, acceleration 3, orientation 4, angular velocity 3, angle
-  static constexpr int kSensorOutput = 10;   // force 3, torque 3, normal, friction, gap, slip
+  static constexpr int kSensorOutput = 14;  // force 3, torque 3, normal, friction, gap, slip, centre 3, peak impulse
+  static constexpr int kSensorCentre = 10;
+  static constexpr int kSensorPeak = 13;
   static constexpr int kSpringOutput = 5;    // force, length, torque 3
   static constexpr int kBushingOutput = 12;  // force 3, torque 3, displacement 3, turn 3
   static constexpr int kBushingWay = 6;

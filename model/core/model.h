@@ -52,6 +52,10 @@ struct Softness {
   double relaxation_time = -1;     // tau, s
 };
 
+/// How the numbers of two materials make one.
+enum class Combination : int { geometric_mean, mean, least, largest, product };
+constexpr int kCombinations = static_cast<int>(Combination::product) + 1;
+
 struct Material {
   std::string name;
   double friction = 0;
@@ -59,8 +63,7 @@ struct Material {
   double compliance = -1;  // m/N of one contact point under spook; negative: not given
 };
 
-/// Overrides the combination rule (friction: geometric mean, restitution: the larger one, compliance: the sum) for two
-/// materials.
+/// Overrides the combination rules (of the model; compliance: the sum) for two materials.
 struct MaterialPair {
   int first = 0;
   int second = 0;
@@ -83,6 +86,8 @@ struct Body {
   Vec3 velocity = Vec3::Zero();          // m/s, of the body's origin, world axes
   Vec3 angular_velocity = Vec3::Zero();  // rad/s, world axes
   bool has_velocity = false;             // the file gives a velocity or an angular velocity
+  bool is_belt = false;                  // its surface moves over it
+  Vec3 surface_velocity = Vec3::Zero();  // m/s, body axes: of the surface against the body, as friction feels it
 };
 
 struct Shape {
@@ -363,6 +368,8 @@ struct Model {
   std::string description;
   bool planar = false;
   Vec3 gravity = Vec3::Zero();  // m/s^2
+  Combination friction_rule = Combination::geometric_mean;
+  Combination restitution_rule = Combination::largest;
   StepOptions step;
   double stop = 1.0;  // s, default experiment
   std::vector<Material> materials;

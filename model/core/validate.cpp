@@ -98,6 +98,9 @@ class Judge {
     const StepOptions& step = model_.step;
     const bool cone = step.cone_edges >= kMinConeEdges && step.cone_edges <= kMaxConeEdges && step.cone_edges % 2 == 0;
     return that(is_name(model_.name), "model", 0, "name") && that(place(model_.gravity), "model", 0, "gravity") &&
+           that(is_enumerator(static_cast<int>(model_.friction_rule), kCombinations - 1) &&
+                    is_enumerator(static_cast<int>(model_.restitution_rule), kCombinations - 1),
+                "model", 0, "rules") &&
            that(positive(model_.stop), "experiment", 0, "stop") && that(positive(step.size), "step", 0, "size") &&
            that(is_enumerator(static_cast<int>(step.scheme), static_cast<int>(Scheme::spook)), "step", 0, "scheme") &&
            that(is_enumerator(static_cast<int>(step.solver), static_cast<int>(Solver::newton)), "step", 0, "solver") &&
@@ -151,7 +154,9 @@ class Judge {
           !that(bounded(b.mass) && vector(I) && (!turns || inertia), "body", i, "inertia") ||
           !that(place(b.p_BI) && rotation(b.q_BI), "body", i, "centre of mass") ||
           !that(place(b.p_WB) && rotation(b.q_WB) && plain(b.angle), "body", i, "position") ||
-          !that(motion && (!b.fixed || resting), "body", i, "velocity")) {
+          !that(motion && (!b.fixed || resting), "body", i, "velocity") ||
+          !that(place(b.surface_velocity) && (b.is_belt || b.surface_velocity.isZero(0)), "body", i,
+                "surface velocity")) {
         return false;
       }
     }

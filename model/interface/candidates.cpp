@@ -129,9 +129,13 @@ class Lister {
 
   void body(int index, int placing) {
     const Body& b = model_.bodies[static_cast<std::size_t>(index)];
-    if (b.fixed) return;
     owner_ = b.name;
     group_ = group_of(index);
+    if (b.is_belt) {
+      parameters("surfaceVelocity", Quantity::velocity, layout_.surface_velocity + 3 * index,
+                 "of its surface against the body, body axes");
+    }
+    if (b.fixed) return;
     const int in = layout_.body_input(index);
     inputs("force", Quantity::force, in, "force on the body at its centre of mass, world axes");
     if (b.rotates) torque_inputs(in + 3);
@@ -359,6 +363,10 @@ class Lister {
     output("frictionForce", Quantity::force, out + 7, "magnitude of the friction force");
     output("gap", Quantity::length, out + 8, "smallest distance, negative when overlapping, capped at the range");
     output("slip", Quantity::velocity, out + 9, "fastest sliding of a loaded contact point");
+    outputs("centre", Quantity::length, out + Layout::kSensorCentre, width(),
+            "centre of the normal forces, world axes; 0 without load");
+    output("peakImpulse", Quantity::impulse, out + Layout::kSensorPeak,
+           "largest sum of normal impulses at once in the last communication step");
     discrete("count", ValueType::integer, layout_.sensor_count(index), "loaded contact points");
     discrete("active", ValueType::boolean, layout_.sensor_active(index), "a contact point carries load");
     discrete("sticking", ValueType::boolean, layout_.sensor_sticking(index), "all loaded points stick");

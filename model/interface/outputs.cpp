@@ -95,6 +95,8 @@ void write_sensor(const SensorSum& sum, double h, int sensor, const Layout& layo
   to[6] = sum.normal / h;
   to[7] = get3(sum.friction).norm() / h;
   to[9] = sum.slip;
+  put3(sum.normal > 0 ? Vec3(get3(sum.moment) / sum.normal) : Vec3(Vec3::Zero()), to + Layout::kSensorCentre);
+  to[Layout::kSensorPeak] = sum.peak;
   const bool active = sum.points > 0;
   outputs.integer[layout.sensor_count(sensor)] = static_cast<int>(sum.points);
   outputs.boolean[layout.sensor_active(sensor)] = active ? 1 : 0;

@@ -35,6 +35,7 @@ enum class Quantity : int {
   damping,
   angular_damping,
   energy,
+  impulse,
   time,
   status  // of a step: an integer whose values have names
 };

@@ -45,7 +45,16 @@ void add_all_coordinate_rows(const Model& model, const Layout& layout, const Sta
   }
 }
 
-void add_all_contact_rows(const Model& model, const State& state, Workspace& work) {
+// How the surface of a belt moves against its body, world axes.
+Vec3 surface_motion(const Model& model, const Layout& layout, const State& state, int body,
+                    Span<const BodyPose> poses) {
+  const Body& belt = body_at(model, body);
+  if (!belt.is_belt) return Vec3::Zero();
+  const Vec3 in_body = get3(&state.parameters[layout.surface_velocity + 3 * body]);
+  return poses[body].R * (belt.q_BI.conjugate() * in_body);
+}
+
+void add_all_contact_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
     if (point.stop >= 0) {
@@ -53,8 +62,10 @@ void add_all_contact_rows(const Model& model, const State& state, Workspace& wor
       continue;
     }
     work.tangents[c] = cone_of(model, state, point, work);
-    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.surface] > 0, work.poses,
-                     work.rows);
+    const Vec3 slide = surface_motion(model, layout, state, point.second_body, work.poses) -
+                       surface_motion(model, layout, state, point.first_body, work.poses);
+    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.surface] > 0, slide,
+                     work.poses, work.rows);
   }
 }
 
@@ -73,7 +84,7 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
     }
   }
   add_all_coordinate_rows(model, layout, state, work);
-  add_all_contact_rows(model, state, work);
+  add_all_contact_rows(model, layout, state, work);
 }
 
 void pose_coordinate_row(const ConstraintRow& row, double h, double speed, lcp::Row& out) {
@@ -110,7 +121,7 @@ void build_impact_rows(const Model& model, const Layout& layout, const State& st
     add_drive_rows(model, layout, state, work.inputs, j, Drives::unyielding, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
-  add_all_contact_rows(model, state, work);
+  add_all_contact_rows(model, layout, state, work);
 }
 
 }  // namespace stickslip

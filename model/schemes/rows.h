@@ -45,6 +45,7 @@ void pose_rows(Workspace& work, Translate&& translate) {
                                                    work.derived.friction[work.contacts.storage[row.source].surface]};
     } else if (row.role == RowRole::tangent) {
       out.kind = lcp::RowKind::tangent;
+      out.s = -row.target;
       ++problem.contacts[problem.contact_count - 1].tangents;
     } else if (row.most < kUnlimited) {
       out.kind = lcp::RowKind::bounded;

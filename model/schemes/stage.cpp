@@ -71,7 +71,6 @@ double stage_target(const StageOptions& options, double h, const State& state, c
                     const ConstraintRow& row) {
   const double speed = work.rows.speed(row, state.motion.velocity);
   if (row.role == RowRole::joint || row.role == RowRole::gear) return speed;
-  if (row.role == RowRole::tangent) return 0;
   if (speed >= 0) return speed;
   return is_lively(options, row, speed, h, work) ? restitution_of(row, work) * speed : 0.0;
 }

@@ -44,7 +44,10 @@ void default_starts(const Model& model, const Layout& layout, Span<double> start
 
 void default_parameters(const Model& model, const Layout& layout, Span<double> parameters) {
   put3(model.gravity, &parameters[layout.gravity]);
-  for (int b = 0; b < count(model.bodies.size()); ++b) parameters[layout.mass + b] = body_at(model, b).mass;
+  for (int b = 0; b < count(model.bodies.size()); ++b) {
+    parameters[layout.mass + b] = body_at(model, b).mass;
+    put3(body_at(model, b).surface_velocity, &parameters[layout.surface_velocity + 3 * b]);
+  }
   for (int m = 0; m < count(model.materials.size()); ++m) {
     parameters[layout.friction + m] = model.materials[static_cast<std::size_t>(m)].friction;
     parameters[layout.restitution + m] = model.materials[static_cast<std::size_t>(m)].restitution;

@@ -117,14 +117,17 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
   PointLoad load;
   load.normal = weight * work.problem.solution.impulse[normal_row];
   const int tangents = work.problem.contacts[row.source].tangents;
+  Vec3 belt = Vec3::Zero();
   for (int k = 0; k < tangents; ++k) {
-    load.friction += weight * work.problem.solution.impulse[normal_row + 1 + k] * (k == 0 ? t.t1 : t.t2);
+    const Vec3& along = k == 0 ? t.t1 : t.t2;
+    load.friction += weight * work.problem.solution.impulse[normal_row + 1 + k] * along;
+    belt += work.rows.rows_storage[normal_row + 1 + k].target * along;
   }
   load.impulse = load.normal * point.normal + load.friction;
   const Vec3 relative =
       velocity_at(velocity, work.poses, point.first_body, point.p_first - work.poses[point.first_body].p) -
       velocity_at(velocity, work.poses, point.second_body, point.p_second - work.poses[point.second_body].p);
-  load.slip = (relative - relative.dot(point.normal) * point.normal).norm();
+  load.slip = (relative - relative.dot(point.normal) * point.normal - belt).norm();
   return load;
 }
 
@@ -148,6 +151,9 @@ void add_to_sensor(const ContactPoint& point, bool flipped, const PointLoad& loa
   add3(torque_of(point, flipped, impulse, axes, work), sum.angular);
   add3(sign * load.friction, sum.friction);
   sum.normal += load.normal;
+  add3(load.normal * (flipped ? point.p_second : point.p_first), sum.moment);
+  sum.peak_here += load.normal;
+  sum.peak = std::max(sum.peak, sum.peak_here);
   sum.slip = std::max(sum.slip, load.slip);
   sum.points_here += 1;
   sum.points = std::max(sum.points, sum.points_here);
@@ -211,7 +217,7 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, const TorqueAxes& axes,
                          Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
-  for (SensorSum& sum : work.impulses.sensor) sum.points_here = 0;
+  for (SensorSum& sum : work.impulses.sensor) sum.points_here = sum.peak_here = 0;
   LastFrames last;
   for (int i = 0; i < work.rows.row_count; ++i) {
     if (impulse[i] == 0) continue;

@@ -36,6 +36,9 @@ struct SensorSum {
   double slip;         // m/s, fastest tangential motion of a loaded point
   double points;       // loaded ones, the most of any solve
   double points_here;  // of the solve at hand
+  double moment[3];    // m N s: normal impulses times where they act
+  double peak;         // N s, normal impulse of one solve, the largest
+  double peak_here;    // of the solve at hand
 };
 
 /// What constraints did during one step, impulses summed over its solves; divided by the step they are average forces.
