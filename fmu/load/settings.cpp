@@ -18,6 +18,11 @@ bool dimension_is_clear(const toml::table& model, bool read) {
   return slip == nullptr || slip->value<int>() != 2;
 }
 
+template <class T>
+void set(T& target, const std::optional<T>& value) {
+  if (value) target = *value;
+}
+
 /// False when nobody knows the dimension.
 bool read_model(const toml::table& file, Reading& reading) {
   Model& model = reading.model;
@@ -56,11 +61,6 @@ bool read_model(const toml::table& file, Reading& reading) {
   if (clear) model.gravity = section.vector("gravity").value_or(down);
   section.finish();
   return clear;
-}
-
-template <class T>
-void set(T& target, const std::optional<T>& value) {
-  if (value) target = *value;
 }
 
 using Impacts = std::array<Choice<bool>, 2>;
