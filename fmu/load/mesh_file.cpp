@@ -5,43 +5,20 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <string_view>
 #include <system_error>
-#include <tuple>
 
+#include "fmu/load/dae_file.h"
 #include "fmu/load/parts.h"
+#include "fmu/load/surface_collector.h"
 #include "model/core/validate.h"
 
 namespace stickslip::load {
 
 namespace {
 
-constexpr std::size_t kMostTriangles = 1000000;
 constexpr std::size_t kStlHeader = 84;    // 80 bytes of anything and the number of triangles
 constexpr std::size_t kStlTriangle = 50;  // 12 floats and two bytes
-
-/// Collects triangles; corners in the same place are one.
-class Corners {
- public:
-  explicit Corners(MeshFile& mesh) : mesh_(mesh) {}
-
-  int corner(const Vec3& p) {
-    const auto [place, is_new] = known_.insert({{p.x(), p.y(), p.z()}, static_cast<int>(mesh_.points.size())});
-    if (is_new) mesh_.points.push_back(p);
-    return place->second;
-  }
-  bool add(int a, int b, int c) {
-    if (a == b || b == c || c == a) return true;  // a sliver without width
-    if (mesh_.triangles.size() == 3 * kMostTriangles) return false;
-    mesh_.triangles.insert(mesh_.triangles.end(), {a, b, c});
-    return true;
-  }
-
- private:
-  MeshFile& mesh_;
-  std::map<std::tuple<double, double, double>, int> known_;
-};
 
 /// The words of a line.
 class Words {
@@ -88,11 +65,10 @@ std::string for_each_line(std::string_view text, Line&& line, const char* blanks
   return {};
 }
 
-constexpr const char* kTooMany = "has more than 1000000 triangles; make the mesh coarser";
 constexpr const char* kNoPoint = "three finite numbers expected";
 
 void parse_stl_text(const std::string& text, MeshFile& mesh) {
-  Corners surface(mesh);
+  SurfaceCollector surface(mesh);
   std::vector<int> corners;
   mesh.problem = for_each_line(text, [&](Words& words) -> std::string {
     const std::string_view key = words.next();
@@ -102,7 +78,7 @@ void parse_stl_text(const std::string& text, MeshFile& mesh) {
       corners.push_back(surface.corner(p));
     } else if (key == "endloop") {
       if (corners.size() != 3) return "a facet has three vertices, this one " + std::to_string(corners.size());
-      if (!surface.add(corners[0], corners[1], corners[2])) return kTooMany;
+      if (!surface.add(corners[0], corners[1], corners[2])) return kTooManyTrianglesTriangles;
       corners.clear();
     }
     return {};
@@ -117,15 +93,15 @@ void parse_stl_binary(const std::string& bytes, MeshFile& mesh) {
     return value;
   };
   const std::size_t count = word(kStlHeader - 4);
-  if (count > kMostTriangles) {
-    mesh.problem = kTooMany;
+  if (count > kMostTrianglesOfAFile) {
+    mesh.problem = kTooManyTriangles;
     return;
   }
   if (bytes.size() < kStlHeader + count * kStlTriangle) {
     mesh.problem = "ends before its " + std::to_string(count) + " triangles do";
     return;
   }
-  Corners surface(mesh);
+  SurfaceCollector surface(mesh);
   for (std::size_t t = 0; t < count; ++t) {
     int corners[3];
     for (std::size_t c = 0; c < 3; ++c) {
@@ -146,7 +122,7 @@ void parse_stl_binary(const std::string& bytes, MeshFile& mesh) {
   }
 }
 
-/// Corners of OBJ count from 1, or from the last one back; what follows a slash is not about places.
+/// SurfaceCollector of OBJ count from 1, or from the last one back; what follows a slash is not about places.
 int corner_of(std::string_view word, std::size_t points) {
   word = word.substr(0, word.find('/'));
   int index = 0;
@@ -158,7 +134,7 @@ int corner_of(std::string_view word, std::size_t points) {
 }
 
 void parse_obj(const std::string& text, MeshFile& mesh) {
-  Corners surface(mesh);
+  SurfaceCollector surface(mesh);
   std::vector<int> places;
   mesh.problem = for_each_line(text, [&](Words& words) -> std::string {
     const std::string_view key = words.next();
@@ -175,7 +151,7 @@ void parse_obj(const std::string& text, MeshFile& mesh) {
       }
       if (corners.size() < 3) return "a face has three vertices or more";
       for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
-        if (!surface.add(corners[0], corners[k], corners[k + 1])) return kTooMany;
+        if (!surface.add(corners[0], corners[k], corners[k + 1])) return kTooManyTrianglesTriangles;
       }
     }
     return {};
@@ -184,12 +160,14 @@ void parse_obj(const std::string& text, MeshFile& mesh) {
 
 }  // namespace
 
-MeshFile parse_mesh(const std::string& bytes, bool is_stl) {
+MeshFile parse_mesh(const std::string& bytes, MeshFormat format) {
   MeshFile mesh;
   if (bytes.empty()) {
     mesh.problem = "is empty";
-  } else if (!is_stl) {
+  } else if (format == MeshFormat::obj) {
     parse_obj(bytes, mesh);
+  } else if (format == MeshFormat::dae) {
+    mesh = parse_dae(bytes);
   } else if (bytes.compare(0, 5, "solid") == 0 && bytes.find("facet") != bytes.npos) {
     parse_stl_text(bytes, mesh);
   } else if (bytes.size() >= kStlHeader) {
@@ -203,14 +181,19 @@ MeshFile parse_mesh(const std::string& bytes, bool is_stl) {
 
 MeshFile read_mesh_file(const std::string& path) {
   MeshFile mesh;
-  const std::string ending = std::filesystem::path(path).extension().string();
-  const bool is_stl = ending == ".stl" || ending == ".STL";
-  if (!is_stl && ending != ".obj" && ending != ".OBJ") {
-    mesh.problem = "must end in .stl or .obj";
+  std::string ending = std::filesystem::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  MeshFormat format = MeshFormat::stl;
+  if (ending == ".obj") {
+    format = MeshFormat::obj;
+  } else if (ending == ".dae") {
+    format = MeshFormat::dae;
+  } else if (ending != ".stl") {
+    mesh.problem = "must end in .stl, .obj or .dae";
     return mesh;
   }
   const std::string bytes = read_text(path, true, mesh.problem);
-  return mesh.problem.empty() ? parse_mesh(bytes, is_stl) : mesh;
+  return mesh.problem.empty() ? parse_mesh(bytes, format) : mesh;
 }
 
 std::vector<std::vector<double>> read_number_file(const std::string& path, std::string& problem) {

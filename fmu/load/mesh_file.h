@@ -14,7 +14,9 @@ struct MeshFile {
   std::vector<int> triangles;  // three corners each, counter-clockwise from outside
 };
 
-/// STL, as text or binary, and OBJ; the name tells which.
+enum class MeshFormat { stl, obj, dae };
+
+/// STL, as text or binary, OBJ and DAE; the name tells which.
 MeshFile read_mesh_file(const std::string& path);
 
 /// Numbers between blanks, commas or semicolons, line by line; lines that begin with # and empty ones do not count. On
@@ -22,6 +24,6 @@ MeshFile read_mesh_file(const std::string& path);
 std::vector<std::vector<double>> read_number_file(const std::string& path, std::string& problem);
 
 /// The mesh in the bytes of a file.
-MeshFile parse_mesh(const std::string& bytes, bool is_stl);
+MeshFile parse_mesh(const std::string& bytes, MeshFormat format);
 
 }  // namespace stickslip::load

@@ -80,8 +80,8 @@ class Importer {
     }
     std::string extension = fs::path(collision.file).extension().string();
     for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if (extension != ".stl" && extension != ".obj") {
-      remark(collision.line, what + "mesh is not carried over: a model reads STL and OBJ, this is " +
+    if (extension != ".stl" && extension != ".obj" && extension != ".dae") {
+      remark(collision.line, what + "mesh is not carried over: a model reads STL, OBJ and DAE, this is " +
                                  in_message(extension) + "; convert it");
       return false;
     }

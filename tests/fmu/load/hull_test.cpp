@@ -129,7 +129,7 @@ constexpr const char* kObj =
     "# comment\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1/1/1 2//2 4\nf 1 4 3\nf -3 -2 -1\n";
 
 TEST(MeshFile, ReadsObjWithCornersOfEveryForm) {
-  const MeshFile mesh = parse_mesh(kObj, false);
+  const MeshFile mesh = parse_mesh(kObj, MeshFormat::obj);
   ASSERT_EQ(mesh.problem, "");
   EXPECT_EQ(mesh.points.size(), 4U);
   EXPECT_EQ(mesh.triangles, (std::vector<int>{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}));
@@ -148,17 +148,21 @@ std::string binary_stl(const std::vector<std::array<float, 9>>& triangles, std::
 
 TEST(MeshFile, ReadsStlAsTextAndBinary) {
   const MeshFile text = parse_mesh(
-      "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 0\nendloop\nendfacet\n", true);
+      "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1e0 0\nendloop\nendfacet\n",
+      MeshFormat::stl);
   ASSERT_EQ(text.problem, "");
   EXPECT_EQ(text.points.size(), 3U);
-  const MeshFile binary = parse_mesh(binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 1}}, 2), true);
+  const MeshFile binary =
+      parse_mesh(binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 1}}, 2), MeshFormat::stl);
   ASSERT_EQ(binary.problem, "");
   EXPECT_EQ(binary.points.size(), 4U);
   EXPECT_EQ(binary.triangles.size(), 6U);
 }
 
 TEST(MeshFile, SaysWhatIsWrongWithAFile) {
-  const auto problem = [](const std::string& bytes, bool is_stl) { return parse_mesh(bytes, is_stl).problem; };
+  const auto problem = [](const std::string& bytes, bool is_stl) {
+    return parse_mesh(bytes, is_stl ? MeshFormat::stl : MeshFormat::obj).problem;
+  };
   EXPECT_EQ(problem("", true), "is empty");
   EXPECT_EQ(problem("hello", true), "is no STL file");
   EXPECT_EQ(problem("hello", false), "has no triangles");
