@@ -147,11 +147,12 @@ TEST(ModelDescriptionXml, DefinesUnitsByTheirBase) {
   const struct {
     const char* unit;
     int kg, m, s, rad;
-  } expected[] = {
-      {"m", 0, 1, 0, 0},           {"rad", 0, 0, 0, 1},     {"m/s", 0, 1, -1, 0},      {"rad/s", 0, 0, -1, 1},
-      {"m/s2", 0, 1, -2, 0},       {"rad/s2", 0, 0, -2, 1}, {"N", 1, 1, -2, 0},        {"N.m", 1, 2, -2, 0},
-      {"kg", 1, 0, 0, 0},          {"N/m", 1, 0, -2, 0},    {"N.m/rad", 1, 2, -2, -1}, {"N.s/m", 1, 0, -1, 0},
-      {"N.m.s/rad", 1, 2, -1, -1}, {"J", 1, 2, -2, 0},      {"s", 0, 0, 1, 0},         {"kg.m2", 1, 2, 0, 0}};
+  } expected[] = {{"m", 0, 1, 0, 0},           {"rad", 0, 0, 0, 1},       {"m/s", 0, 1, -1, 0},
+                  {"rad/s", 0, 0, -1, 1},      {"m/s2", 0, 1, -2, 0},     {"rad/s2", 0, 0, -2, 1},
+                  {"N", 1, 1, -2, 0},          {"N.m", 1, 2, -2, 0},      {"kg", 1, 0, 0, 0},
+                  {"N/m", 1, 0, -2, 0},        {"N.m/rad", 1, 2, -2, -1}, {"N.s/m", 1, 0, -1, 0},
+                  {"N.m.s/rad", 1, 2, -1, -1}, {"J", 1, 2, -2, 0},        {"s", 0, 0, 1, 0},
+                  {"kg.m2", 1, 2, 0, 0},       {"N.s", 1, 1, -1, 0}};
   EXPECT_EQ(xml.units.size(), std::size(expected));
   for (const auto& e : expected) {
     const host::Unit* unit = xml.find_unit(e.unit);
