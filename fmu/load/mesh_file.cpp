@@ -78,7 +78,7 @@ void parse_stl_text(const std::string& text, MeshFile& mesh) {
       corners.push_back(surface.corner(p));
     } else if (key == "endloop") {
       if (corners.size() != 3) return "a facet has three vertices, this one " + std::to_string(corners.size());
-      if (!surface.add(corners[0], corners[1], corners[2])) return kTooManyTrianglesTriangles;
+      if (!surface.add(corners[0], corners[1], corners[2])) return kTooManyTriangles;
       corners.clear();
     }
     return {};
@@ -151,7 +151,7 @@ void parse_obj(const std::string& text, MeshFile& mesh) {
       }
       if (corners.size() < 3) return "a face has three vertices or more";
       for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
-        if (!surface.add(corners[0], corners[k], corners[k + 1])) return kTooManyTrianglesTriangles;
+        if (!surface.add(corners[0], corners[k], corners[k + 1])) return kTooManyTriangles;
       }
     }
     return {};

@@ -92,19 +92,19 @@ TEST(Dae, SaysWhatIsWrongWithADocument) {
   EXPECT_EQ(parse_dae("<COLLADA>").problem.substr(0, 15), "has a bad line ");
   EXPECT_EQ(problem("<unit meter='nan'/>", kTriangles, ""),
             "has a bad line 1: the unit must be a number of metres, got nan");
-  EXPECT_EQ(problem("", kTriangles, scene("<matrix>1 0</matrix>")), "has a bad line 6: <matrix> has 16 numbers, got 2");
+  EXPECT_EQ(problem("", kTriangles, scene("<matrix>1 0</matrix>")), "has a bad line 7: <matrix> has 16 numbers, got 2");
   EXPECT_EQ(problem("", kTriangles, scene("<instance_geometry url='#other'/>")),
-            "has a bad line 6: there is no #other");
-  EXPECT_EQ(problem("", "<triangles><p>0 1 2</p></triangles>", ""), "has a bad line 5: <triangles> without positions");
+            "has a bad line 7: there is no #other");
+  EXPECT_EQ(problem("", "<triangles><p>0 1 2</p></triangles>", ""), "has a bad line 6: <triangles> without positions");
   EXPECT_EQ(problem("", "<triangles><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 9</p></triangles>", ""),
-            "has a bad line 5: there is no position 9");
+            "has a bad line 6: there is no position 9");
   EXPECT_EQ(problem("", "<triangles><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 x</p></triangles>", ""),
-            "has a bad line 5: finite numbers expected in <p>");
+            "has a bad line 6: finite numbers expected in <p>");
   EXPECT_EQ(problem("", "<triangles><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2 3</p></triangles>", ""),
-            "has a bad line 5: the number of indices does not fit the faces");
+            "has a bad line 6: the number of indices does not fit the faces");
   const std::string again = "<library_nodes><node id='n'><instance_node url='#n'/></node></library_nodes>" +
                             scene("<instance_node url='#n'/>");
-  EXPECT_EQ(problem("", kTriangles, again), "has a bad line 6: nodes lie more than 64 deep in nodes");
+  EXPECT_EQ(problem("", kTriangles, again), "has a bad line 7: nodes lie more than 64 deep in nodes");
 }
 
 }  // namespace
