@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include "model/math/span.h"
-#include "model/math/untouched.h"
 
 namespace stickslip {
 
-/// One 16-byte aligned piece of memory that typed spans are carved from, in order. Zeroed, it has no gaps that could
+/// One zeroed, 16-byte aligned piece of memory that typed spans are carved from, in order and without gaps that could
 /// hold anything but zero: two blocks with the same contents are equal byte by byte.
 class Memory {
  public:
@@ -25,8 +25,6 @@ class Memory {
   }
 
   void allocate() { words_.assign(size_ / sizeof(Word), Word{}); }
-  /// For what is written before it is read: pages that nobody writes are not taken.
-  void allocate_untouched() { words_.resize(size_ / sizeof(Word)); }
 
   template <class T>
   Span<T> span(std::size_t start, int count) {
@@ -45,7 +43,7 @@ class Memory {
     unsigned char bytes[kAlignment];
   };
   std::size_t size_ = 0;
-  UntouchedVector<Word> words_;
+  std::vector<Word> words_;
 };
 
 }  // namespace stickslip

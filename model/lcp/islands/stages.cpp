@@ -30,7 +30,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const double accepted = kAcceptedContact * V;
   const int limit = space.factorisations + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
-  const auto restart = [&](const UntouchedVector<double>& from) {
+  const auto restart = [&](const std::vector<double>& from) {
     copy_rows(part.island, from, space.f);
     pose(part, space);
   };
