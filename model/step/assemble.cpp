@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
@@ -67,8 +69,34 @@ double worst(Span<const ConstraintRow> rows, const ConstraintRow*& which) {
   return largest;
 }
 
+// The other joints of the shortest loop that a joint closes, by their names; empty where there is none.
+std::string rest_of_loop(const Model& model, int closing) {
+  const auto node = [&](int body) { return body < 0 || body_at(model, body).fixed ? 0 : body + 1; };
+  std::vector<int> reached_by(model.bodies.size() + 1, -1);
+  std::vector<int> open = {node(joint_at(model, closing).parent)};
+  const int from = open.front();
+  const int to = node(joint_at(model, closing).child);
+  for (std::size_t next = 0; next < open.size() && reached_by[static_cast<std::size_t>(to)] < 0; ++next) {
+    for (int j = 0; j < count(model.joints.size()); ++j) {
+      const int ends[] = {node(joint_at(model, j).parent), node(joint_at(model, j).child)};
+      if (j == closing || (ends[0] != open[next] && ends[1] != open[next])) continue;
+      const int other = ends[0] == open[next] ? ends[1] : ends[0];
+      if (other == from || reached_by[static_cast<std::size_t>(other)] >= 0) continue;
+      reached_by[static_cast<std::size_t>(other)] = j;
+      open.push_back(other);
+    }
+  }
+  std::string names;
+  for (int at = to; at != from && reached_by[static_cast<std::size_t>(at)] >= 0;) {
+    const Joint& joint = joint_at(model, reached_by[static_cast<std::size_t>(at)]);
+    names += (names.empty() ? "\"" : ", \"") + joint.name + "\"";
+    at = node(joint.parent) == at ? node(joint.child) : node(joint.parent);
+  }
+  return names;
+}
+
 Error cannot_close(const Model& model, const ConstraintRow& row, double error) {
-  char text[512];
+  char text[512];  // before the names of a loop, which may be many
   if (row.role == RowRole::gear) {
     std::snprintf(text, sizeof text,
                   "gear \"%s\" cannot be closed: %.3g remain of its sum; change its offset or the starts of its joints",
@@ -76,12 +104,12 @@ Error cannot_close(const Model& model, const ConstraintRow& row, double error) {
     return {text, -1, row.source};
   }
   const int joint = row.source;
-  std::snprintf(
-      text, sizeof text,
-      "joint \"%s\" cannot be closed: %.3g m or rad remain; move its bodies or change the starts of the loop it "
-      "belongs to",
-      joint_at(model, joint).name.c_str(), error);
-  return {text, joint};
+  std::snprintf(text, sizeof text, "joint \"%s\" cannot be closed: %.3g m or rad remain; ",
+                joint_at(model, joint).name.c_str(), error);
+  const std::string loop = rest_of_loop(model, joint);
+  const std::string remedy = loop.empty() ? "move its bodies or change its start"
+                                          : "move its bodies or change the starts of its loop with " + loop;
+  return {text + remedy, joint};
 }
 
 // What is left of velocities that loops and starts ask for.
