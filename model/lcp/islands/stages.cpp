@@ -28,7 +28,8 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   // What the last problem left comes back in those that follow, and stays unless it is solved for.
   const double target = (effort.start <= kSolvedDefect ? kHolds : kSolvedDefect) * V;
   const double accepted = kAcceptedContact * V;
-  const int limit = space.factorisations + effort.factorisations;
+  const int before = space.factorisations;
+  const int limit = before + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
   const auto restart = [&](const std::vector<double>& from) {
     copy_rows(part.island, from, space.f);
@@ -62,7 +63,8 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     restart(work.warm);
     defect = proximal_passes(part, 1e-1, std::min(80, left()), target, space);
   }
-  if (defect <= accepted) defect = polish(part, defect, space);
+  // A start that is right as it is has no factor to polish with: the one at hand is another problem's.
+  if (defect <= accepted && space.factorisations > before) defect = polish(part, defect, space);
   return defect / V;
 }
 
