@@ -98,6 +98,32 @@ bodies = ["c", "d"]
 torsional = true
 rest_rotation = { axis = [1, 0, 0], angle = 0.5 }
 stiffness = 2
+[[gear]]
+name = "coupled"
+joints = ["hinge", "plane[2]"]
+ratio = [1, 2]
+backlash = 3
+[[bushing]]
+name = "mount"
+bodies = ["world", "d"]
+anchor = [0.2, 2, 1]
+rotation = { axis = [1, 1, 0], angle = 0.7 }
+stiffness = [5, 10, 20, 1, 2, 3]
+damping = [0.1, 0, 0, 0, 0, 0.1]
+[[body]]
+name = "e"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [0, -3, 1]
+angular_velocity = [0.1, 0.5, 0.2]
+[[joint]]
+name = "ground"
+type = "rolling"
+bodies = ["world", "e"]
+anchor = [0, -3, 1]
+normal = [0, 0, 1]
+axis = [0, 1, 0.2]
+radius = 0.4
 [[force]]
 body = "b"
 amplitude = [1, 2, 3]
@@ -118,7 +144,7 @@ TEST_F(Include, APartMovesAsItDoesAlone) {
   alone.initialise();
   part.initialise();
   for (int k = 0; k <= 200; ++k) {
-    for (const char* name : {"a", "b", "c", "d", "tip"}) {
+    for (const char* name : {"a", "b", "c", "d", "e", "tip"}) {
       const Eigen::Vector3d there = q * eigen(alone.vector(std::string(name) + ".position")) + p;
       EXPECT_LT((eigen(part.vector("m." + std::string(name) + ".position")) - there).norm(), 1e-12) << name << k;
     }
