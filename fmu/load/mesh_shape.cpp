@@ -34,7 +34,7 @@ class MeshBuilder {
 
   std::string build() {
     make_pieces();
-    const std::string problem = join();
+    std::string problem = join();
     if (!problem.empty()) return problem;
     find_flats();
     order_.resize(pieces_.size());
@@ -248,7 +248,7 @@ class MeshBuilder {
 
 std::string store_mesh(const Surface& surface, bool planar, Geometry& geometry, Shape& shape) {
   MeshBuilder builder(surface, planar);
-  const std::string problem = builder.build();
+  std::string problem = builder.build();
   if (problem.empty()) builder.store(geometry, shape);
   return problem;
 }
