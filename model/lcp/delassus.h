@@ -37,9 +37,9 @@ struct Delassus {
   UntouchedVector<double> T;              // scaled compliance
   UntouchedVector<double> b;              // scaled G M~^-1 r + s
   UntouchedVector<double> free_velocity;  // M~^-1 r, six per body
-  UntouchedVector<int> body_first;        // per body: first entry in body_entries
-  UntouchedVector<int> body_entries;      // blocks, ordered by body
-  UntouchedVector<int> block_row;
+  std::vector<int> body_first;            // per body: first entry in body_entries
+  std::vector<int> body_entries;          // blocks, ordered by body
+  std::vector<int> block_row;
 };
 
 /// True when all numbers are finite and all indices inside; mu, T >= 0; inverse masses positive semidefinite.

@@ -16,11 +16,11 @@ struct LemkeWork {
   int basics;                       // capacity
   UntouchedVector<double> factor;   // basics^2
   UntouchedVector<double> inverse;  // basics^2
-  UntouchedVector<int> pivots;      // basics
-  UntouchedVector<int> columns;     // unknown basic in each column, kArtificial for z0
-  UntouchedVector<int> rows;        // rows whose slack is not basic
-  UntouchedVector<int> column_of;   // per unknown: its column, or -1
-  UntouchedVector<int> row_of;      // per unknown: position of its row, or -1
+  std::vector<int> pivots;          // basics
+  std::vector<int> columns;         // unknown basic in each column, kArtificial for z0
+  std::vector<int> rows;            // rows whose slack is not basic
+  std::vector<int> column_of;       // per unknown: its column, or -1
+  std::vector<int> row_of;          // per unknown: position of its row, or -1
   UntouchedVector<double> value;    // per column
   UntouchedVector<double> rate;     // per column
   UntouchedVector<double> scratch;  // per column
@@ -30,7 +30,7 @@ struct LemkeWork {
   UntouchedVector<double> z;      // per unknown
   UntouchedVector<double> f;      // per row of the condensed problem
   UntouchedVector<double> u;
-  UntouchedVector<int> tied;          // candidates of the ratio test
+  std::vector<int> tied;              // candidates of the ratio test
   UntouchedVector<double> lexical_a;  // per unknown
   UntouchedVector<double> lexical_b;
 };

@@ -19,16 +19,16 @@ struct ActiveForce {
 
 struct MinimumNormWork {
   explicit MinimumNormWork(const Capacity& capacity);
-  UntouchedVector<ActiveForce> forces;
+  std::vector<ActiveForce> forces;
   UntouchedVector<double> gram;    // forces^2
   UntouchedVector<double> factor;  // columns of the pivoted Cholesky factor
   UntouchedVector<double> normal;  // factor' factor
-  UntouchedVector<int> order;
+  std::vector<int> order;
   UntouchedVector<double> x;
   UntouchedVector<double> target;
   UntouchedVector<double> part;
-  UntouchedVector<std::uint8_t> held;  // forces held at zero
-  UntouchedVector<double> candidate;   // scaled impulse per row
+  std::vector<std::uint8_t> held;     // forces held at zero
+  UntouchedVector<double> candidate;  // scaled impulse per row
 };
 
 /// What became of the forces: they are the only ones with this motion, they were replaced by the smallest ones, or

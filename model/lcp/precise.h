@@ -25,8 +25,8 @@ struct PreciseWork {
   UntouchedVector<DoubleDouble> impulse;  // per row, not scaled
   UntouchedVector<double> scale;          // per row: physical impulse of a unit
   UntouchedVector<DoubleDouble> weight;   // two per unknown, as in Unknown
-  UntouchedVector<int> row_variable;
-  UntouchedVector<int> column_variable;
+  std::vector<int> row_variable;
+  std::vector<int> column_variable;
 };
 
 /// Solves the condensed problem's original; false where it is too large, nothing is changed then. `basic` and `z` are

@@ -13,11 +13,11 @@ constexpr int kSmallUnknowns = 176;  // ... and its unknowns with friction cones
 /// One island as a problem of its own, for the methods that pivot on dense matrices.
 struct SmallProblem {
   explicit SmallProblem(const Capacity& capacity);
-  UntouchedVector<BodyInverse> masses;
+  std::vector<BodyInverse> masses;
   UntouchedVector<double> momentum;
-  UntouchedVector<Row> rows;
-  UntouchedVector<Block> blocks;
-  UntouchedVector<Contact> contacts;
+  std::vector<Row> rows;
+  std::vector<Block> blocks;
+  std::vector<Contact> contacts;
   UntouchedVector<double> velocity, impulse, rest, sliding;
   Problem problem;
   Solution solution;
