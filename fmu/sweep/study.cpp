@@ -8,7 +8,7 @@
 
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
-#include "fmu/archive/text.h"
+#include "fmu/load/parts.h"
 #include "fmu/load/reading.h"
 #include "model/math/size.h"
 
@@ -267,13 +267,7 @@ Study parse_study(const std::string& text, const std::string& path) {
   study.path = path;
   study.text = text;
   Log log(path);
-  if (const auto bad = host::invalid_utf8(text)) {
-    log.error({}, "byte " + std::to_string(*bad + 1) + ": the text is not UTF-8 from here on");
-  } else if (const toml::parse_result parsed = toml::parse(text)) {
-    Reader(path, log, study).read(parsed.table());
-  } else {
-    log.error(load::place_of(parsed.error().source()), "syntax: " + std::string(parsed.error().description()));
-  }
+  if (const auto table = load::parse_toml(text, path, log)) Reader(path, log, study).read(*table);
   std::string errors;
   for (const load::Diagnostic& diagnostic : log.take())
     if (diagnostic.severity == load::Severity::error)

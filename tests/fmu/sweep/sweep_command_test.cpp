@@ -241,6 +241,11 @@ TEST_F(SweepCommand, SaysWhatIsWrongWithAStudy) {
   refuses(with("sampling", "samplin"), "unknown key \"samplin\"");
   refuses(with("max = ", "most = "), "s.toml:19:1: result \"reach\": needs one of first, last, min, max");
   refuses(with("[study]", "[study"), "s.toml:1:7: syntax");
+  refuses(with("samples = 20",
+               "gr\xc3\xb6\xc3\x9f"
+               "e = 20"),
+          "s.toml:3:3: a character beyond ASCII outside of strings");
+  refuses(with("samples = 20", "samples = 20 # \xff"), "s.toml:3:16: the text is not UTF-8 from here on");
   refuses(with("%M", "none.toml"), "none.toml");
   EXPECT_EQ(stickslip({"sweep", study(), "--shard", "4/3"}).code, kWrongCall);
 }
