@@ -67,27 +67,32 @@ double joint_energy(const Model& model, const Layout& layout, const State& state
   return rotor_energy(model, layout, state, joint, work.poses) + held;
 }
 
-// Calls `visit(group, energy, place in work.stored)` for every spring and bushing.
-template <class Visit>
-void for_each_store(const Model& model, const Layout& layout, const State& state, const Workspace& work,
-                    Visit&& visit) {
-  const auto group = [&](int first, int second) { return work.group[moves(first, work) ? first : second]; };
+// Springs, then bushings: what has a place in work.stored.
+int store_count(const Model& model) {
+  return count(model.springs.size() + model.bushings.size());
+}
+
+double stored_energy(const Model& model, const Layout& layout, const State& state, int place, const Workspace& work) {
   const int springs = count(model.springs.size());
-  for (int s = 0; s < springs; ++s) {
-    const Spring& spring = model.springs[static_cast<std::size_t>(s)];
-    visit(group(spring.first, spring.second), spring_energy(model, layout, state, s, work.poses), s);
-  }
-  for (int b = 0; b < count(model.bushings.size()); ++b) {
-    const Bushing& bushing = bushing_at(model, b);
-    visit(group(bushing.first, bushing.second), bushing_energy(model, layout, state, b, work.poses), springs + b);
-  }
+  return place < springs ? spring_energy(model, layout, state, place, work.poses)
+                         : bushing_energy(model, layout, state, place - springs, work.poses);
+}
+
+int group_of_store(const Model& model, int place, const Workspace& work) {
+  const auto group = [&](const auto& store) {
+    return work.group[moves(store.first, work) ? store.first : store.second];
+  };
+  const int springs = count(model.springs.size());
+  return place < springs ? group(model.springs[static_cast<std::size_t>(place)])
+                         : group(bushing_at(model, place - springs));
 }
 
 // Adds `sign` times the potential energy of each group to work.raised.
 void add_potential(const Model& model, const Layout& layout, const State& state, double sign, Workspace& work) {
   for (int b = 0; b < work.group.size(); ++b) work.raised[work.group[b]] += sign * potential_energy(b, work);
-  for_each_store(model, layout, state, work,
-                 [&](int group, double energy, int /*place*/) { work.raised[group] += sign * energy; });
+  for (int s = 0; s < store_count(model); ++s) {
+    work.raised[group_of_store(model, s, work)] += sign * stored_energy(model, layout, state, s, work);
+  }
 }
 
 // Makes of work.raised what each group has to pay: what it has gained since its energies were noted, 0 where that is
@@ -103,16 +108,18 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
     size[group] += std::fabs(now) + std::fabs(before);
   };
   for (int b = 0; b < work.group.size(); ++b) add(work.group[b], own_energy(b, state, work), work.owned[b]);
-  for_each_store(model, layout, state, work,
-                 [&](int group, double energy, int place) { add(group, energy, work.stored[place]); });
+  for (int s = 0; s < store_count(model); ++s) {
+    add(group_of_store(model, s, work), stored_energy(model, layout, state, s, work), work.stored[s]);
+  }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     const Joint& joint = joint_at(model, j);
     const int group = work.group[moves(joint.child, work) ? joint.child : joint.parent];
     add(group, joint_energy(model, layout, state, j, work), work.spinning[j]);
   }
-  for_each_store(model, layout, state, work, [&](int group, double /*energy*/, int /*place*/) {
+  for (int s = 0; s < store_count(model); ++s) {
+    const int group = group_of_store(model, s, work);
     gain[group] = std::min(gain[group], work.raised[group]);
-  });
+  }
   for (int b = 0; b < work.group.size(); ++b) work.raised[b] = gain[b] > kRoundOff * size[b] ? gain[b] : 0.0;
 }
 
@@ -195,8 +202,7 @@ void slow_down(int body, double share, State& state, Workspace& work) {
 
 void note_energies(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int b = 0; b < work.poses.size(); ++b) work.owned[b] = own_energy(b, state, work);
-  for_each_store(model, layout, state, work,
-                 [&](int /*group*/, double energy, int place) { work.stored[place] = energy; });
+  for (int s = 0; s < store_count(model); ++s) work.stored[s] = stored_energy(model, layout, state, s, work);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     work.spinning[j] = joint_energy(model, layout, state, j, work);
   }
