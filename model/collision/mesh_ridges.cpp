@@ -116,17 +116,24 @@ bool separate(const MeshPair& pair, const Ridge& ridge, const Convex& rod, Separ
   return find_separation_from(middle, pair.convex, rod, margin, apart);
 }
 
+// Calls `name(meeting)` wherever the convex shape meets a ridge, which is a rod or in planar worlds a dot; keeps the
+// meeting if that says so.
+template <class Name>
+void meet_with(const MeshPair& pair, const Ridge& ridge, const Convex& shape, MeshMeetings& found, Name&& name) {
+  Separation apart;
+  if (!separate(pair, ridge, shape, apart)) return;
+  Meetings meetings;
+  find_meetings(pair.convex, shape, apart, pair.margin + pair.convex.layer, meetings);
+  for (int k = 0; k < meetings.count; ++k) {
+    if (name(meetings.list[k])) found.add(meetings.list[k]);
+  }
+}
+
 void meet_ridge(const MeshPair& pair, const Ridge& ridge, MeshMeetings& found) {
   const MeshView& mesh = pair.mesh;
   const Vec3 from = mesh.corner(ridge.piece, ridge.side);
   const Vec3 way = mesh.side(ridge.piece, ridge.side);
-  const Convex rod = rod_between(from, from + way);
-  Separation apart;
-  if (!separate(pair, ridge, rod, apart)) return;
-  Meetings meetings;
-  find_meetings(pair.convex, rod, apart, pair.margin + pair.convex.layer, meetings);
-  for (int k = 0; k < meetings.count; ++k) {
-    Meeting meeting = meetings.list[k];
+  meet_with(pair, ridge, rod_between(from, from + way), found, [&](Meeting& meeting) {
     const double along = (meeting.p_b - from).dot(way) / way.norm();
     const bool at_start = along <= pair.tolerance;
     const bool at_end = along >= way.norm() - pair.tolerance;
@@ -134,30 +141,21 @@ void meet_ridge(const MeshPair& pair, const Ridge& ridge, MeshMeetings& found) {
     if (at_start || at_end) {
       const MeshPiece& piece = mesh.pieces[ridge.piece];
       const int corner = piece.corners[at_start ? ridge.side : (ridge.side + 1) % 3];
-      if (!is_free_at_corner(mesh, ridge, corner, meeting.normal, slack)) continue;
       meeting.feature = mesh_feature(MeshFeature::corner, corner, 0);
-    } else {
-      if (!is_free_on_ridge(mesh, ridge, meeting.normal, slack)) continue;
-      meeting.feature = mesh_feature(MeshFeature::edge, 3 * ridge.piece + ridge.side, part_of(meeting));
+      return is_free_at_corner(mesh, ridge, corner, meeting.normal, slack);
     }
-    found.add(meeting);
-  }
+    meeting.feature = mesh_feature(MeshFeature::edge, 3 * ridge.piece + ridge.side, part_of(meeting));
+    return is_free_on_ridge(mesh, ridge, meeting.normal, slack);
+  });
 }
 
 // In planar worlds ridges are points.
 void meet_tip(const MeshPair& pair, const Ridge& ridge, MeshMeetings& found) {
   const int corner = pair.mesh.pieces[ridge.piece].corners[ridge.side];
-  const Convex dot = dot_at(pair.mesh.points[corner]);
-  Separation apart;
-  if (!separate(pair, ridge, dot, apart)) return;
-  Meetings meetings;
-  find_meetings(pair.convex, dot, apart, pair.margin + pair.convex.layer, meetings);
-  for (int k = 0; k < meetings.count; ++k) {
-    Meeting meeting = meetings.list[k];
-    if (!is_free_on_ridge(pair.mesh, ridge, meeting.normal, kLeans)) continue;
+  meet_with(pair, ridge, dot_at(pair.mesh.points[corner]), found, [&](Meeting& meeting) {
     meeting.feature = mesh_feature(MeshFeature::corner, corner, 0);
-    found.add(meeting);
-  }
+    return is_free_on_ridge(pair.mesh, ridge, meeting.normal, kLeans);
+  });
 }
 
 }  // namespace
