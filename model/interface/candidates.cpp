@@ -89,6 +89,14 @@ class Lister {
   void outputs(const std::string& leaf, Quantity quantity, int index, int size, const char* text) {
     for (int k = 0; k < size; ++k) output(leaf + kIndex[k], quantity, index + k, text);
   }
+  // A torque of `index` .. `index + 2`, of which a planar world has the last.
+  void torque(const std::string& leaf, int index, const char* in_plane, const char* in_space) {
+    if (model_.planar) {
+      output(leaf, Quantity::torque, index + 2, in_plane);
+    } else {
+      outputs(leaf, Quantity::torque, index, 3, in_space);
+    }
+  }
   // Follows from starts alone, unless a loop had to be closed.
   void kinematic(const std::string& leaf, Quantity quantity, int index, const char* text) {
     Variable& v = output(leaf, quantity, index, text);
@@ -117,6 +125,12 @@ class Lister {
   }
   void parameters(const std::string& leaf, Quantity quantity, int index, const char* text) {
     for (int k = 0; k < width(); ++k) parameter(leaf + kIndex[k], quantity, index + k, text);
+  }
+  void hardness(bool turns, const std::string& at, int stiffness, int damping) {
+    const Quantity against_way = turns ? Quantity::angular_stiffness : Quantity::stiffness;
+    const Quantity against_speed = turns ? Quantity::angular_damping : Quantity::damping;
+    at_least(parameter("stiffness" + at, against_way, stiffness, "stiffness"), 0);
+    at_least(parameter("damping" + at, against_speed, damping, "damping"), 0);
   }
 
   void start(const std::string& leaf, Quantity quantity, int index, const char* text) {
@@ -211,11 +225,7 @@ class Lister {
 
   void reaction(const std::string& leaf, int index, const char* text) {
     outputs(leaf + ".force", Quantity::force, index, width(), text);
-    if (model_.planar) {
-      output(leaf + ".torque", Quantity::torque, index + 5, "parent on child at the anchor");
-    } else {
-      outputs(leaf + ".torque", Quantity::torque, index + 3, 3, text);
-    }
+    torque(leaf + ".torque", index + 3, "parent on child at the anchor", text);
   }
 
   // `[k]` behind the names of a joint's coordinate k where it has several.
@@ -354,11 +364,8 @@ class Lister {
     group_ = -1;
     const int out = layout_.sensor_output(index);
     outputs("force", Quantity::force, out, width(), "on the first body, world axes");
-    if (model_.planar) {
-      output("torque", Quantity::torque, out + 5, "on the first body about its centre of mass");
-    } else {
-      outputs("torque", Quantity::torque, out + 3, 3, "on the first body about its centre of mass, world axes");
-    }
+    torque("torque", out + 3, "on the first body about its centre of mass",
+           "on the first body about its centre of mass, world axes");
     output("normalForce", Quantity::force, out + 6, "sum of the normal forces");
     output("frictionForce", Quantity::force, out + 7, "magnitude of the friction force");
     output("gap", Quantity::length, out + 8, "smallest distance, negative when overlapping, capped at the range");
@@ -401,7 +408,7 @@ class Lister {
     const int out = layout_.spring_output(index);
     output("force", Quantity::force, out, "along the spring and its damper, positive in tension");
     output("length", Quantity::length, out + 1, "distance of the anchors");
-    hardness(false, index);
+    spring_hardness(false, index);
     at_least(parameter("restLength", Quantity::length, layout_.rest_length + index, "length without force"), 0);
   }
 
@@ -413,16 +420,11 @@ class Lister {
     const int out = layout_.spring_output(index);
     outputs("torque", Quantity::torque, out + 2, 3, "of the spring and its damper on the second body, world axes");
     output("angle", Quantity::angle, out + 1, "of the turn from rest, at most half a turn");
-    hardness(true, index);
+    spring_hardness(true, index);
   }
 
-  void hardness(bool turns, int index) {
-    at_least(parameter("stiffness", turns ? Quantity::angular_stiffness : Quantity::stiffness,
-                       layout_.spring_stiffness + index, "stiffness"),
-             0);
-    at_least(parameter("damping", turns ? Quantity::angular_damping : Quantity::damping, layout_.spring_damping + index,
-                       "damping"),
-             0);
+  void spring_hardness(bool turns, int index) {
+    hardness(turns, "", layout_.spring_stiffness + index, layout_.spring_damping + index);
   }
 
   void joint_spring(bool hinge, int index, const char* what) {
@@ -430,7 +432,7 @@ class Lister {
     const char* pull = "of the spring and its damper, positive when the coordinate is beyond rest";
     output(hinge ? "torque" : "force", hinge ? Quantity::torque : Quantity::force, out, pull);
     output(hinge ? "angle" : "position", hinge ? Quantity::angle : Quantity::length, out + 1, what);
-    hardness(hinge, index);
+    spring_hardness(hinge, index);
     parameter(hinge ? "restAngle" : "restPosition", hinge ? Quantity::angle : Quantity::length,
               layout_.rest_length + index, "coordinate without force");
   }
@@ -442,11 +444,7 @@ class Lister {
     const int out = layout_.bushing_output(index);
     const int way = out + Layout::kBushingWay;
     outputs("force", Quantity::force, out, width(), "on the second body, world axes");
-    if (model_.planar) {
-      output("torque", Quantity::torque, out + 5, "on the second body at its anchor");
-    } else {
-      outputs("torque", Quantity::torque, out + 3, 3, "on the second body at its anchor, world axes");
-    }
+    torque("torque", out + 3, "on the second body at its anchor", "on the second body at its anchor, world axes");
     outputs("displacement", Quantity::length, way, width(), "of the second anchor from the first, axes of the bushing");
     if (model_.planar) {
       output("angle", Quantity::angle, way + 5, "of the second body against the first");
@@ -456,14 +454,8 @@ class Lister {
     if (!b.diagonal) return;
     for (int k = 0; k < b.count; ++k) {
       const int slot = kMostDirections * index + k;
-      const bool turns = k >= width();
-      const std::string number = "[" + std::to_string(k + 1) + "]";
-      at_least(parameter("stiffness" + number, turns ? Quantity::angular_stiffness : Quantity::stiffness,
-                         layout_.bushing_stiffness + slot, "stiffness"),
-               0);
-      at_least(parameter("damping" + number, turns ? Quantity::angular_damping : Quantity::damping,
-                         layout_.bushing_damping + slot, "damping"),
-               0);
+      hardness(k >= width(), "[" + std::to_string(k + 1) + "]", layout_.bushing_stiffness + slot,
+               layout_.bushing_damping + slot);
     }
   }
 
