@@ -8,21 +8,11 @@
 namespace stickslip {
 namespace {
 
-const char* scheme_called(Scheme scheme) {
-  const char* const names[] = {"euler", "stabilised", "trapezoidal", "spook"};
-  return names[static_cast<int>(scheme)];
-}
-
-std::string bushing_head(Scheme scheme, const char* world, double h) {
-  return std::string("[model]\nname = \"m\"\n") + world + "\n[step]\nsize = " + number(h) + "\nscheme = \"" +
-         scheme_called(scheme) + "\"\n";
-}
-
 class Bushings : public testing::TestWithParam<Scheme> {};
 
 // With f the load as the frame feels it, x = K^-1 f but for O(x^2). K here couples across and about: that of a beam.
 TEST_P(Bushings, GiveWayByTheirStiffness) {
-  Rig rig(model_from(bushing_head(GetParam(), "gravity = [0, 0, 0]", 0.01) + R"(
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 0.01) + R"(
 [[body]]
 name = "block"
 mass = 2
@@ -59,7 +49,7 @@ damping = [3e4, 3e3, 3e3, 1e3, 1e3, 1e3]
 // The same bushing as six numbers and as a matrix, turned in the world.
 TEST_P(Bushings, AreTheSameAsNumbersAndAsAMatrix) {
   const auto model = [&](const char* hardness) {
-    return model_from(bushing_head(GetParam(), "gravity = [0, 0, -9.81]", 0.002) + R"(
+    return model_from(head_of(GetParam(), "gravity = [0, 0, -9.81]", 0.002) + R"(
 [[body]]
 name = "block"
 mass = 2
@@ -91,7 +81,7 @@ rotation = { axis = [1, 2, 3], angle = 1.1 }
 
 // Between two bodies it acts and reacts at one point: nothing else turns or moves them as a whole.
 TEST_P(Bushings, KeepMomentumAndLoseEnergyToTheirDampersOnly) {
-  Rig rig(model_from(bushing_head(GetParam(), "gravity = [0, 0, 0]", 0.001) + R"(
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 0.001) + R"(
 [[body]]
 name = "a"
 mass = 2
@@ -136,7 +126,7 @@ damping = [[1, 0, 0, 0, 0, 0.1], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 
 // Two modes of a plate on K = [[3, 1], [1, 3]] k: sqrt(2 k/m) and sqrt(4 k/m), and that of its turn.
 TEST_P(Bushings, PlateOnOneSwingsInItsModes) {
   const double h = 1e-4;
-  Rig rig(model_from(bushing_head(GetParam(), "dimension = 2\ngravity = [0, 0]", h) + R"(
+  Rig rig(model_from(head_of(GetParam(), "dimension = 2\ngravity = [0, 0]", h) + R"(
 [[body]]
 name = "plate"
 mass = 2
@@ -163,7 +153,7 @@ stiffness = [[60, 20, 0], [20, 60, 0], [0, 0, 0.4]]
 // About a hinge that carries its weight: the angle swings with sqrt(k/I), whatever closes the joint.
 TEST_P(Bushings, SwingsAnArmAboutItsHinge) {
   const double h = 1e-4;
-  Rig rig(model_from(bushing_head(GetParam(), "dimension = 2\ngravity = [0, 0]", h) + R"(
+  Rig rig(model_from(head_of(GetParam(), "dimension = 2\ngravity = [0, 0]", h) + R"(
 [[body]]
 name = "arm"
 mass = 2
@@ -187,14 +177,13 @@ stiffness = [0, 0, 16]
   EXPECT_NEAR(rig.energy(), 8 * 0.49, GetParam() == Scheme::trapezoidal ? 1e-6 : 1e-2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Bushings, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return scheme_called(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Schemes, Bushings, testing::ValuesIn(kSchemes), name_of_tested);
 
 // A bushing that is much stiffer than the step resolves is a joint: two links on such ones swing, and fly nowhere.
 // The trapezoidal rule damps nothing and has to resolve them.
 TEST(Bushings, StiffOnesAreJoints) {
   for (const Scheme scheme : {Scheme::euler, Scheme::stabilised, Scheme::spook}) {
-    Rig rig(model_from(bushing_head(scheme, "dimension = 2", 0.01) + R"(
+    Rig rig(model_from(head_of(scheme, "dimension = 2", 0.01) + R"(
 [[body]]
 name = "upper"
 mass = 2
@@ -224,11 +213,11 @@ stiffness = [1e9, 1e9, 0]
     double lowest = 0;
     for (int k = 0; k < 10000; ++k) {
       rig.step();
-      EXPECT_LT(energy(), 0.03 * 7 * 9.81) << scheme_called(scheme);
-      EXPECT_LT(rig.vector("knee.displacement").norm(), 0.02) << scheme_called(scheme);
+      EXPECT_LT(energy(), 0.03 * 7 * 9.81) << name_of(scheme);
+      EXPECT_LT(rig.vector("knee.displacement").norm(), 0.02) << name_of(scheme);
       lowest = std::min(lowest, rig.value("lower.position[2]"));
     }
-    EXPECT_NEAR(lowest, -2, 0.1) << scheme_called(scheme);
+    EXPECT_NEAR(lowest, -2, 0.1) << name_of(scheme);
   }
 }
 

@@ -8,11 +8,9 @@ namespace stickslip {
 namespace {
 
 constexpr double kHalfTurn = 3.14159265358979323846;
-const char* const kDrivenNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
 
 Model driven_world(Scheme scheme, const std::string& gravity, double h, const std::string& rest) {
-  return model_from("[model]\nname = \"m\"\ngravity = " + gravity + "\n[step]\nsize = " + number(h) + "\nscheme = \"" +
-                    kDrivenNames[static_cast<int>(scheme)] + "\"\n" + rest);
+  return model_from(head_of(scheme, "gravity = " + gravity, h) + rest);
 }
 
 // Mass 2, inertia 0.5 about its hinge, free of gravity.
@@ -187,7 +185,7 @@ TEST_P(Drives, LockedJointHoldsALimbAndSaysWithWhat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, Drives, testing::Values(Scheme::euler, Scheme::stabilised, Scheme::spook),
-                         [](const auto& tested) { return kDrivenNames[static_cast<int>(tested.param)]; });
+                         name_of_tested);
 
 class Rotor : public testing::TestWithParam<Scheme> {};
 
@@ -242,8 +240,7 @@ TEST_P(Rotor, ReboundsWithItsLimb) {
   EXPECT_NEAR(rig.value("energy.kinetic"), 0.5 * 5 * 0.25, 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Rotor, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return kDrivenNames[static_cast<int>(tested.param)]; });
+INSTANTIATE_TEST_SUITE_P(Schemes, Rotor, testing::ValuesIn(kSchemes), name_of_tested);
 
 // A press that cannot move on pushes with all that its drive has, and its weight.
 TEST(Drives, ContactStopsADriveThatSaturates) {

@@ -7,13 +7,6 @@
 namespace stickslip {
 namespace {
 
-const char* const kGearedNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
-
-std::string geared_head(Scheme scheme, const std::string& gravity, double h) {
-  return "[model]\nname = \"m\"\ngravity = " + gravity + "\n[step]\nsize = " + number(h) + "\nscheme = \"" +
-         kGearedNames[static_cast<int>(scheme)] + "\"\n";
-}
-
 std::string geared_wheel(const std::string& name, double inertia, const std::string& keys = {}) {
   return "[[body]]\nname = \"w" + name + "\"\nmass = 1\ninertia = [" + number(inertia) + ", " + number(inertia) + ", " +
          number(inertia) + "]\n[[joint]]\nname = \"" + name + "\"\ntype = \"hinge\"\nbodies = [\"world\", \"w" + name +
@@ -27,7 +20,7 @@ class Geared : public testing::TestWithParam<Scheme> {
 
 // Two wheels, a = 3 b: 1 + 9 * 0.5 about b.
 TEST_P(Geared, WheelsTurnAtTheirRatioAndShareTheLoad) {
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) + geared_wheel("b", 1) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) + geared_wheel("b", 1) +
                      "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -3]\n"));
   rig.initialise();
   rig.set("b.torque", 1.1);
@@ -41,7 +34,7 @@ TEST_P(Geared, WheelsTurnAtTheirRatioAndShareTheLoad) {
 
 TEST_P(Geared, RatioIsExactOverManyTurns) {
   if (is_soft()) return;  // its constraints give way
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) +
                      geared_wheel("a", 0.5, "start = { velocity = 150 }\n") +
                      geared_wheel("b", 1, "start = { velocity = -3 }\n") +
                      "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, 50]\n"));
@@ -56,7 +49,7 @@ TEST_P(Geared, RatioIsExactOverManyTurns) {
 
 // A rack: 0.05 m of way a radian.
 TEST_P(Geared, RackLiftsItsLoad) {
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, -10]", 1e-3) + geared_wheel("pinion", 0.01) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, -10]", 1e-3) + geared_wheel("pinion", 0.01) +
                      "[[body]]\nname = \"load\"\nmass = 4\ninertia = [1, 1, 1]\nposition = [0.5, 0, 0]\n[[joint]]\n"
                      "name = \"rack\"\ntype = \"slider\"\nbodies = [\"world\", \"load\"]\naxis = [0, 0, 1]\n"
                      "[[gear]]\nname = \"drive\"\njoints = [\"rack\", \"pinion\"]\nratio = [1, -0.05]\n"));
@@ -73,7 +66,7 @@ TEST_P(Geared, RackLiftsItsLoad) {
 
 // Of a differential the cage turns with the mean of its two shafts.
 TEST_P(Geared, DifferentialSplitsTheTorque) {
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) + geared_wheel("cage", 0.1) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("cage", 0.1) +
                      geared_wheel("left", 0.2) + geared_wheel("right", 0.2) +
                      "[[gear]]\nname = \"diff\"\njoints = [\"cage\", \"left\", \"right\"]\nratio = [2, -1, -1]\n"));
   rig.initialise();
@@ -89,7 +82,7 @@ TEST_P(Geared, DifferentialSplitsTheTorque) {
 
 // Planet on an arm: two coordinates with a body in common.
 TEST_P(Geared, BodiesMayBeInCommon) {
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) +
                      "[[body]]\nname = \"arm\"\nmass = 2\ninertia = [0.1, 0.1, 0.3]\n"
                      "[[body]]\nname = \"planet\"\nmass = 1\ninertia = [0.1, 0.1, 0.05]\nposition = [0.5, 0, 0]\n"
                      "[[joint]]\nname = \"base\"\ntype = \"hinge\"\nbodies = [\"world\", \"arm\"]\nanchor = [0, 0, 0]\n"
@@ -105,7 +98,7 @@ TEST_P(Geared, BodiesMayBeInCommon) {
 }
 
 TEST_P(Geared, StartIsClosedToTheOffset) {
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
                      geared_wheel("b", 1, "start = { angle = 0.4, velocity = 2 }\n") +
                      "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -3]\noffset = 0.3\n"));
   rig.initialise();
@@ -117,7 +110,7 @@ TEST_P(Geared, StartIsClosedToTheOffset) {
 // b runs freely for half the play, then hits: e = -(difference after)/(difference before), momentum kept.
 TEST_P(Geared, BacklashIsFreePlayThenAnImpact) {
   const double e = 0.5;
-  Rig rig(model_from(geared_head(GetParam(), "[0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
                      geared_wheel("b", 1, "start = { velocity = 1 }\n") +
                      "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -1]\nbacklash = 0.0208\n"
                      "restitution = 0.5\n"));
@@ -140,8 +133,7 @@ TEST_P(Geared, BacklashIsFreePlayThenAnImpact) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Geared, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return kGearedNames[static_cast<int>(tested.param)]; });
+INSTANTIATE_TEST_SUITE_P(Schemes, Geared, testing::ValuesIn(kSchemes), name_of_tested);
 
 }  // namespace
 }  // namespace stickslip

@@ -9,16 +9,6 @@
 namespace stickslip {
 namespace {
 
-const char* name_of(Scheme scheme) {
-  const char* const names[] = {"euler", "stabilised", "trapezoidal", "spook"};
-  return names[static_cast<int>(scheme)];
-}
-
-std::string head(Scheme scheme, const char* gravity, double h) {
-  return "[model]\nname = \"m\"\ngravity = " + std::string(gravity) + "\n[step]\nsize = " + std::to_string(h) +
-         "\nscheme = \"" + name_of(scheme) + "\"\n";
-}
-
 // A body on a joint to the world, loaded so that it rests: what the joint and its inputs give is the load turned round.
 class Statics : public testing::TestWithParam<JointType> {};
 
@@ -81,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, Statics,
 // A nut falls along its screw with g/(1 + I (2 pi/pitch)^2/m).
 TEST(Screw, FallsAsSlowlyAsItsTurnLets) {
   for (const Scheme scheme : kSchemes) {
-    Rig rig(model_from(head(scheme, "[0, 0, -9.81]", 0.001) + R"(
+    Rig rig(model_from(head_of(scheme, "gravity = [0, 0, -9.81]", 0.001) + R"(
 [[body]]
 name = "nut"
 mass = 0.5
@@ -107,7 +97,7 @@ pitch = 0.02
 // Two shafts at an angle joined by a universal joint: tan(driven) = tan(driving)/cos(angle).
 TEST(Universal, TurnsTheSecondShaftAsHookeFound) {
   for (const Scheme scheme : kSchemes) {
-    Rig rig(model_from(head(scheme, "[0, 0, 0]", 0.0005) + R"(
+    Rig rig(model_from(head_of(scheme, "gravity = [0, 0, 0]", 0.0005) + R"(
 [[body]]
 name = "driving"
 mass = 1
@@ -155,7 +145,7 @@ axis = [0.8660254037844386, 0.5, 0]
 // A free slab on a table keeps its velocity and its spin; a bead on a wire keeps to the wire.
 TEST(PlanarJoint, LeavesSlidingAndSpinning) {
   for (const Scheme scheme : kSchemes) {
-    Rig rig(model_from(head(scheme, "[0, 0, -9.81]", 0.001) + R"(
+    Rig rig(model_from(head_of(scheme, "gravity = [0, 0, -9.81]", 0.001) + R"(
 [[body]]
 name = "slab"
 mass = 3

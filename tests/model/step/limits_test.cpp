@@ -9,15 +9,12 @@
 namespace stickslip {
 namespace {
 
-const char* const kSchemeNames[] = {"euler", "stabilised", "trapezoidal", "spook"};
-
 class Limited : public testing::TestWithParam<Scheme> {
  protected:
   // Two places of a world with dimension, gravity and scheme; "rest" is the rest of the file.
   static Model world(int dimension, const std::string& gravity, double h, const std::string& rest) {
-    return model_from("[model]\nname = \"m\"\ndimension = " + std::to_string(dimension) + "\ngravity = " + gravity +
-                      "\n[step]\nsize = " + number(h) + "\nscheme = \"" + kSchemeNames[static_cast<int>(GetParam())] +
-                      "\"\n" + rest);
+    return model_from(head_of(GetParam(), "dimension = " + std::to_string(dimension) + "\ngravity = " + gravity, h) +
+                      rest);
   }
   static bool is_soft() { return GetParam() == Scheme::spook; }
 };
@@ -161,8 +158,7 @@ TEST_P(Limited, TautRopeIsAPendulum) {
   EXPECT_NEAR(rig.energy(), start, 2e-2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Limited, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return kSchemeNames[static_cast<int>(tested.param)]; });
+INSTANTIATE_TEST_SUITE_P(Schemes, Limited, testing::ValuesIn(kSchemes), name_of_tested);
 
 // A stop with compliance is a spring beyond its limit: it holds m g at the depth m g compliance.
 TEST(Limits, GiveWayByTheirCompliance) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "fmu/load/available.h"
 #include "fmu/load/load.h"
 
 namespace stickslip {
@@ -23,6 +24,25 @@ inline std::string number(double x) {
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", x);
   return text;
+}
+
+/// What such a text calls a scheme.
+inline std::string name_of(Scheme scheme) {
+  for (const load::Choice<Scheme>& choice : load::kSchemes) {
+    if (choice.value == scheme) return std::string(choice.name);
+  }
+  return "";
+}
+
+/// What ends the name of a test that runs under each scheme.
+inline std::string name_of_tested(const testing::TestParamInfo<Scheme>& tested) {
+  return name_of(tested.param);
+}
+
+/// How such a text starts; `world` are lines of [model].
+inline std::string head_of(Scheme scheme, const std::string& world, double h) {
+  return "[model]\nname = \"m\"\n" + world + "\n[step]\nsize = " + number(h) + "\nscheme = \"" + name_of(scheme) +
+         "\"\n";
 }
 
 /// For the head of such a text: a material "m" and, fixed in the world, a "floor" of it, the plane through the origin.

@@ -7,16 +7,6 @@
 namespace stickslip {
 namespace {
 
-const char* rolling_under(Scheme scheme) {
-  const char* const names[] = {"euler", "stabilised", "trapezoidal", "spook"};
-  return names[static_cast<int>(scheme)];
-}
-
-std::string rolling_head(Scheme scheme, const std::string& world, double h) {
-  return "[model]\nname = \"m\"\n" + world + "\n[step]\nsize = " + number(h) + "\nscheme = \"" + rolling_under(scheme) +
-         "\"\n";
-}
-
 class Rolling : public testing::TestWithParam<Scheme> {
  protected:
   bool second_order() const { return GetParam() == Scheme::trapezoidal; }
@@ -25,7 +15,7 @@ class Rolling : public testing::TestWithParam<Scheme> {
 // a = g sin(slope)/(1 + 2/5), and the ground gives 2/7 m g sin(slope) along it.
 TEST_P(Rolling, BallRunsDownASlope) {
   const double h = 0.001;
-  Rig rig(model_from(rolling_head(GetParam(), "gravity = [3, 0, -9]", h) + R"(
+  Rig rig(model_from(head_of(GetParam(), "gravity = [3, 0, -9]", h) + R"(
 [[body]]
 name = "ball"
 mass = 2
@@ -53,7 +43,7 @@ radius = 0.1
 
 // In the plane what rolls is where its turn says, after any number of steps.
 TEST_P(Rolling, DiskDoesNotCreep) {
-  Rig rig(model_from(rolling_head(GetParam(), "dimension = 2", 0.001) + R"(
+  Rig rig(model_from(head_of(GetParam(), "dimension = 2", 0.001) + R"(
 [[body]]
 name = "disk"
 mass = 2
@@ -87,7 +77,7 @@ stiffness = 50
 
 // A sledge on two wheels across a slope: they hold it sideways, and its plane and they hold it up.
 TEST_P(Rolling, WheelsDoNotCreepSideways) {
-  std::string text = rolling_head(GetParam(), "gravity = [0, 3, -9]", 0.001) + R"(
+  std::string text = head_of(GetParam(), "gravity = [0, 3, -9]", 0.001) + R"(
 [[body]]
 name = "sledge"
 mass = 5
@@ -136,7 +126,7 @@ TEST_P(Rolling, CoinPrecessesAsTheClosedFormSays) {
   const double spin = (0.25 * r * rate * rate * s * c - 9.81 * c) / (1.5 * r * rate * s);  // thin: A = m r^2/4 = C/2
   const Vec3 turning = rate * s * Vec3(0, c, s) + spin * Vec3(0, -s, c);
   Rig rig(model_from(
-      rolling_head(GetParam(), "gravity = [0, 0, -9.81]", h) +
+      head_of(GetParam(), "gravity = [0, 0, -9.81]", h) +
       "[[body]]\nname = \"coin\"\nmass = 0.4\ninertia = [0.001, 0.001, 0.002]\nposition = [0, 0, " + number(r * s) +
       "]\nrotation = { axis = [1, 0, 0], angle = " + number(lean) + " }\nvelocity = [" + number(-spin * r) +
       ", 0, 0]\nangular_velocity = [0, " + number(turning.y()) + ", " + number(turning.z()) +
@@ -162,7 +152,7 @@ TEST_P(Rolling, CoinPrecessesAsTheClosedFormSays) {
 // M V^2 = J W^2, k = m a V/J; the energy stays.
 TEST_P(Rolling, ChaplyginsSleighTurnsItsSpinIntoSpeed) {
   const double h = 5e-4;
-  Rig rig(model_from(rolling_head(GetParam(), "gravity = [0, 0, -9.81]", h) + R"(
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, -9.81]", h) + R"(
 [[body]]
 name = "sleigh"
 mass = 3
@@ -216,7 +206,7 @@ radius = 0.1
 
 // On a body that moves: a ball on a plank that is pulled away rolls back on it, and pushes it by 2/7 of its own mass.
 TEST_P(Rolling, BallOnAPlankMovesIt) {
-  Rig rig(model_from(rolling_head(GetParam(), "gravity = [0, 0, -9.81]", 0.001) + R"(
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, -9.81]", 0.001) + R"(
 [[body]]
 name = "plank"
 mass = 3
@@ -248,8 +238,7 @@ radius = 0.1
   EXPECT_NEAR(rig.value("contact.reaction.force[1]"), 2 * a, 1e-4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Rolling, testing::ValuesIn(kSchemes),
-                         [](const auto& tested) { return rolling_under(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Schemes, Rolling, testing::ValuesIn(kSchemes), name_of_tested);
 
 }  // namespace
 }  // namespace stickslip
