@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <vector>
 
 #include "model/math/span.h"
+#include "model/math/untouched.h"
 
 namespace stickslip {
 
-/// One zeroed, 16-byte aligned piece of memory that typed spans are carved from, in order and without gaps that could
+/// One 16-byte aligned piece of memory that typed spans are carved from, in order. Zeroed it has no gaps that could
 /// hold anything but zero: two blocks with the same contents are equal byte by byte.
 class Memory {
  public:
@@ -24,7 +24,9 @@ class Memory {
     return start;
   }
 
-  void allocate() { words_.assign(size_ / sizeof(Word), Word{}); }
+  void allocate_zeroed() { words_.assign(size_ / sizeof(Word), Word{}); }
+  /// For who writes before reading.
+  void allocate_untouched() { words_.resize(size_ / sizeof(Word)); }
 
   template <class T>
   Span<T> span(std::size_t start, int count) {
@@ -43,7 +45,7 @@ class Memory {
     unsigned char bytes[kAlignment];
   };
   std::size_t size_ = 0;
-  std::vector<Word> words_;
+  UntouchedVector<Word> words_;
 };
 
 }  // namespace stickslip

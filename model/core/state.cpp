@@ -40,7 +40,7 @@ State::State(const Model& model, const Layout& layout) {
   const int polygons = model.planar || model.step.round_cone ? 0 : model.step.max_contacts;
   const std::size_t at_cones = memory.reserve<ContactCone>(polygons);
   const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(unit_capacity(model));
-  memory.allocate();
+  memory.allocate_zeroed();
   header = memory.span<StateHeader>(at_header, 1).data();
   motion.position = memory.span<double>(at_position, 3 * bodies);
   motion.orientation = memory.span<double>(at_orientation, 4 * bodies);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "model/lcp/condensed.h"
 #include "model/lcp/delassus.h"
@@ -17,15 +16,15 @@ struct Condensation {
   Condensed lcp;  // views of what follows
   UntouchedVector<double> A;
   UntouchedVector<double> b;
-  std::vector<Unknown> unknowns;
-  std::vector<Unit> units;
+  UntouchedVector<Unknown> unknowns;
+  UntouchedVector<Unit> units;
   int joints = 0;
-  int dependent_joints = 0;     // joints that had to be softened to be eliminated
-  std::vector<int> joint_rows;  // equality rows of the problem, in order
-  std::vector<int> free_rows;   // the problem's row of each condensed row
-  bool sparse_joints = false;   // L D L' of A_ee + T_e instead of its LU: where A is symmetric
+  int dependent_joints = 0;         // joints that had to be softened to be eliminated
+  UntouchedVector<int> joint_rows;  // equality rows of the problem, in order
+  UntouchedVector<int> free_rows;   // the problem's row of each condensed row
+  bool sparse_joints = false;       // L D L' of A_ee + T_e instead of its LU: where A is symmetric
   SparseLdl joint_ldl;
-  std::vector<int> joint_key;            // bodies of each joint row, four entries each
+  UntouchedVector<int> joint_key;        // bodies of each joint row, four entries each
   UntouchedVector<double> joint_factor;  // LU of A_ee + T_e
   UntouchedVector<double> coupling;      // (A_ee + T_e)^-1 A_ef, joints x free rows
   UntouchedVector<double> base;  // per free row: impulse at the bound that a bounded row is measured from, scaled

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "model/lcp/condense.h"
 #include "model/lcp/gauss_seidel.h"
@@ -26,9 +25,9 @@ struct DenseWork {
   MinimumNormWork minimum_norm;
   PreciseWork precise;
   UntouchedVector<double> momentum;  // with friction held
-  std::vector<Contact> contacts;
-  std::vector<Row> rows;            // of a softened problem
-  std::vector<std::uint8_t> basic;  // per unknown
+  UntouchedVector<Contact> contacts;
+  UntouchedVector<Row> rows;            // of a softened problem
+  UntouchedVector<std::uint8_t> basic;  // per unknown
   UntouchedVector<double> z;
   UntouchedVector<double> impulse;       // scaled
   UntouchedVector<double> row_impulse;   // scaled, per condensed row, where cones are round

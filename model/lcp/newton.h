@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "model/lcp/condensed.h"
 #include "model/lcp/cone.h"
@@ -23,19 +22,19 @@ struct Direction {
 
 struct NewtonWork {
   NewtonWork(int units, int rows, int unknowns);
-  std::vector<Pattern> pattern;
-  std::vector<Pattern> pattern_old;
-  std::vector<int> begin;  // of A's columns
-  std::vector<int> end;
-  std::vector<int> order;  // of units, for a small band
-  std::vector<int> level;
-  std::vector<int> queue;
-  std::vector<int> first_link;  // per unit and one more
-  UntouchedVector<int> links;   // units^2
-  std::vector<Direction> directions;
-  std::vector<int> first_direction;  // per unit
+  UntouchedVector<Pattern> pattern;
+  UntouchedVector<Pattern> pattern_old;
+  UntouchedVector<int> begin;  // of A's columns
+  UntouchedVector<int> end;
+  UntouchedVector<int> order;  // of units, for a small band
+  UntouchedVector<int> level;
+  UntouchedVector<int> queue;
+  UntouchedVector<int> first_link;  // per unit and one more
+  UntouchedVector<int> links;       // units^2
+  UntouchedVector<Direction> directions;
+  UntouchedVector<int> first_direction;  // per unit
   UntouchedVector<double> matrix;
-  std::vector<int> pivots;
+  UntouchedVector<int> pivots;
   UntouchedVector<double> x;
   UntouchedVector<double> f;  // impulses of the rows: start and result
   UntouchedVector<double> u;
@@ -45,9 +44,9 @@ struct NewtonWork {
   UntouchedVector<double> u_old;
   UntouchedVector<double> w;
   UntouchedVector<double> column;
-  UntouchedVector<double> dilation;  // per unit
-  std::vector<std::uint8_t> basic;   // per unknown: patterns on trial, ...
-  UntouchedVector<double> z;         // ... and what they give
+  UntouchedVector<double> dilation;     // per unit
+  UntouchedVector<std::uint8_t> basic;  // per unknown: patterns on trial, ...
+  UntouchedVector<double> z;            // ... and what they give
 };
 
 class SharedLoad;

@@ -141,7 +141,7 @@ Workspace::Workspace(const Model& model)
       near(model),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
-  memory.allocate();
+  memory.allocate_untouched();
   for_each_span(model, *this, Carve{memory, {}});
   poses = poses_storage;
   start_poses = start_poses_storage;

@@ -10,6 +10,7 @@
 #include "model/forces/forces.h"
 #include "model/lcp/solve.h"
 #include "model/math/parabola.h"
+#include "model/math/untouched.h"
 
 namespace stickslip {
 
@@ -78,12 +79,12 @@ struct Workspace {
 
   Memory memory;  // of everything that is plain numbers; the vectors below hold the rest
   std::vector<BodyPose> poses_storage;
-  std::vector<ContactPoint> points_storage;
-  std::vector<Tangents> tangents_storage;
-  std::vector<ConstraintRow> rows_storage;
+  UntouchedVector<ContactPoint> points_storage;
+  UntouchedVector<Tangents> tangents_storage;
+  UntouchedVector<ConstraintRow> rows_storage;
   std::vector<BodyPose> start_poses_storage;
   std::vector<BodyPose> path_poses_storage;
-  std::vector<ContactPoint> candidates_storage;
+  UntouchedVector<ContactPoint> candidates_storage;
   std::vector<int> loads_at_storage;
   std::vector<Stop> stops_storage;
   Derived derived;

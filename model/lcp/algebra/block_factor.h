@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vector>
-
 #include "model/lcp/algebra/elimination.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -46,8 +45,8 @@ class BlockFactor {
   bool symmetric_ = false;
   bool negative_ = false;
   double cost_ = 0;
-  std::vector<double> diagonal_, lower_, upper_, column_, x_;
-  std::vector<int> swapped_;  // rows that pivoting exchanged, width per node
+  UntouchedVector<double> diagonal_, lower_, upper_, column_, x_;
+  UntouchedVector<int> swapped_;  // rows that pivoting exchanged, width per node
 };
 
 }  // namespace stickslip::lcp

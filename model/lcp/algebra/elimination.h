@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "model/math/span.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -47,18 +47,18 @@ class Elimination {
   int nodes_ = 0;
   bool valid_ = false;
   // The graph, and that which the order was made for.
-  std::vector<int> start_, near_, known_start_, known_near_;
+  UntouchedVector<int> start_, near_, known_start_, known_near_;
   int known_nodes_ = -1;
-  std::vector<int> scratch_;
+  UntouchedVector<int> scratch_;
   // The quotient graph: per node its nodes and then its elements, in the place of its neighbours.
-  std::vector<int> list_, list_nodes_, list_elements_;
-  std::vector<int> element_start_, element_size_, element_;
+  UntouchedVector<int> list_, list_nodes_, list_elements_;
+  UntouchedVector<int> element_start_, element_size_, element_;
   int element_end_ = 0;
-  std::vector<int> degree_, mark_;
+  UntouchedVector<int> degree_, mark_;
   int stamp_ = 0;
-  std::vector<int> heap_, place_;
+  UntouchedVector<int> heap_, place_;
   int heap_size_ = 0;
-  std::vector<int> order_, position_, column_start_, rows_;
+  UntouchedVector<int> order_, position_, column_start_, rows_;
 };
 
 }  // namespace stickslip::lcp

@@ -27,7 +27,7 @@ void put_velocity(const System& system, const double* from, double* to) {
 
 void read_warm(const WarmStart& warm, const Problem& problem, IslandWork& work) {
   const System& system = work.space.system;
-  std::vector<double>& plain = work.space.rest;
+  UntouchedVector<double>& plain = work.space.rest;
   impulses_from(warm, problem, {plain.data(), problem.rows.size()});
   for (int i = 0; i < system.rows; ++i) {
     work.warm[size(i)] = plain[size(system.source[size(i)])] * system.factor[size(i)];

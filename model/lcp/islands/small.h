@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "model/lcp/newton/island_work.h"
 #include "model/math/untouched.h"
 
@@ -13,11 +11,11 @@ constexpr int kSmallUnknowns = 176;  // ... and its unknowns with friction cones
 /// One island as a problem of its own, for the methods that pivot on dense matrices.
 struct SmallProblem {
   explicit SmallProblem(const Capacity& capacity);
-  std::vector<BodyInverse> masses;
+  UntouchedVector<BodyInverse> masses;
   UntouchedVector<double> momentum;
-  std::vector<Row> rows;
-  std::vector<Block> blocks;
-  std::vector<Contact> contacts;
+  UntouchedVector<Row> rows;
+  UntouchedVector<Block> blocks;
+  UntouchedVector<Contact> contacts;
   UntouchedVector<double> velocity, impulse, rest, sliding;
   Problem problem;
   Solution solution;

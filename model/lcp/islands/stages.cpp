@@ -31,7 +31,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const int before = space.factorisations;
   const int limit = before + effort.factorisations;
   const auto left = [&] { return limit - space.factorisations; };
-  const auto restart = [&](const std::vector<double>& from) {
+  const auto restart = [&](const UntouchedVector<double>& from) {
     copy_rows(part.island, from, space.f);
     pose(part, space);
   };

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "model/lcp/newton/space.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -12,14 +12,14 @@ namespace stickslip::lcp {
 struct IslandWork {
   explicit IslandWork(const Capacity& capacity);
   Space space;
-  std::vector<int> all;                  // 0, 1, 2, ...
-  std::vector<int> active;               // units that take part
-  std::vector<std::uint8_t> takes_part;  // per unit
-  std::vector<int> group;                // scratch, per body and the ground
-  std::vector<double> warm;              // f to start from
-  std::vector<double> found;             // f that a strategy has come to
-  std::vector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...
-  std::vector<double> lower, upper;      // ... and the bounds, per unit
+  UntouchedVector<int> all;                  // 0, 1, 2, ...
+  UntouchedVector<int> active;               // units that take part
+  UntouchedVector<std::uint8_t> takes_part;  // per unit
+  UntouchedVector<int> group;                // scratch, per body and the ground
+  UntouchedVector<double> warm;              // f to start from
+  UntouchedVector<double> found;             // f that a strategy has come to
+  UntouchedVector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...
+  UntouchedVector<double> lower, upper;      // ... and the bounds, per unit
 };
 
 /// All units of an island.
@@ -27,7 +27,7 @@ inline Part whole(const Island& island, const IslandWork& work) {
   return {island, {work.all.data() + island.unit, island.units}};
 }
 
-inline void copy_rows(const Island& island, const std::vector<double>& from, std::vector<double>& to) {
+inline void copy_rows(const Island& island, const UntouchedVector<double>& from, UntouchedVector<double>& to) {
   const auto at = from.begin() + island.row;
   std::copy(at, at + island.rows, to.begin() + island.row);
 }

@@ -114,7 +114,7 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
   constexpr int kMostSteps = 8;
   const System& system = space.system;
   const Island& island = part.island;
-  std::vector<double>& before = space.kept;
+  UntouchedVector<double>& before = space.kept;
   double best = HUGE_VAL;
   const int limit = space.factorisations + most_factorisations;
   int stalled = 0;

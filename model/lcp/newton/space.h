@@ -1,10 +1,9 @@
 #pragma once
 
-#include <vector>
-
 #include "model/lcp/algebra/block_factor.h"
 #include "model/lcp/law/law.h"
 #include "model/lcp/rows/system.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -34,22 +33,22 @@ struct Space {
 
   System system;
   BlockFactor factor;
-  std::vector<double> T, s;                          // of the law at hand
-  std::vector<double> f, u;                          // scaled, per row
-  std::vector<double> velocity;                      // width per body
-  std::vector<LocalLaw> law;                         // per unit
-  std::vector<Gain> K, B;                            // per unit: K and B^-1
-  std::vector<int> ends;                             // of the part's graph
-  std::vector<int> link_start, link;                 // per unit and pair of its bodies: the factor's entry
-  std::vector<double> step, speed;                   // of the last solve, per row
-  std::vector<double> body_step;                     // scratch, width per body
-  std::vector<double> load, multiplier;              // of the smallest forces, width per body
-  std::vector<double> rest;                          // scratch, per row
-  std::vector<double> correction, speed_correction;  // the last refinement of both
-  std::vector<double> kept;                          // f, ...
-  std::vector<double> direction, drift_speed;        // ... and a second step
-  std::vector<double> change;                        // per unit: relative changes of both
-  double spent = 0;                                  // multiplications so far
+  UntouchedVector<double> T, s;                          // of the law at hand
+  UntouchedVector<double> f, u;                          // scaled, per row
+  UntouchedVector<double> velocity;                      // width per body
+  UntouchedVector<LocalLaw> law;                         // per unit
+  UntouchedVector<Gain> K, B;                            // per unit: K and B^-1
+  UntouchedVector<int> ends;                             // of the part's graph
+  UntouchedVector<int> link_start, link;                 // per unit and pair of its bodies: the factor's entry
+  UntouchedVector<double> step, speed;                   // of the last solve, per row
+  UntouchedVector<double> body_step;                     // scratch, width per body
+  UntouchedVector<double> load, multiplier;              // of the smallest forces, width per body
+  UntouchedVector<double> rest;                          // scratch, per row
+  UntouchedVector<double> correction, speed_correction;  // the last refinement of both
+  UntouchedVector<double> kept;                          // f, ...
+  UntouchedVector<double> direction, drift_speed;        // ... and a second step
+  UntouchedVector<double> change;                        // per unit: relative changes of both
+  double spent = 0;                                      // multiplications so far
   int factorisations = 0;
 };
 

@@ -69,7 +69,7 @@ void read_body(const Problem& problem, int b, System& system) {
   }
 }
 
-int find(std::vector<int>& group, int i) {
+int find(UntouchedVector<int>& group, int i) {
   while (group[size(i)] != i) {
     group[size(i)] = group[size(group[size(i)])];
     i = group[size(i)];
@@ -79,7 +79,7 @@ int find(std::vector<int>& group, int i) {
 
 /// Groups of bodies that rows link; the group's name is its lowest body.
 void group_bodies(const Problem& problem, System& system) {
-  std::vector<int>& group = system.group;
+  UntouchedVector<int>& group = system.group;
   for (int b = 0; b < problem.inverse_mass.size(); ++b) group[size(b)] = b;
   for (int i = 0; i < problem.rows.size(); ++i) {
     int first = -1;

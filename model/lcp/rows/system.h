@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "model/lcp/delassus.h"
 #include "model/lcp/problem.h"
+#include "model/math/untouched.h"
 
 namespace stickslip::lcp {
 
@@ -48,20 +48,20 @@ struct System {
   bool symmetric = true;
   double scale = 0;  // V: what residuals are measured by
   int bodies = 0, units = 0, rows = 0, islands = 0;
-  std::vector<int> body;              // of the problem
-  std::vector<int> local;             // and back; -1: does not move
-  std::vector<double> mass, inverse;  // width x width per body, column by column
-  std::vector<double> free;           // velocity without impulses
-  std::vector<Constraint> unit;
-  std::vector<int> unit_body;
-  std::vector<double> jacobian;
-  std::vector<int> source;     // per row: of the problem
-  std::vector<double> factor;  // per row: sqrt(A_ii)
-  std::vector<double> s, T;
-  std::vector<Island> island;
-  std::vector<int> group, count;  // scratch of the grouping
-  std::vector<Listed> listed;
-  std::vector<int> order;
+  UntouchedVector<int> body;              // of the problem
+  UntouchedVector<int> local;             // and back; -1: does not move
+  UntouchedVector<double> mass, inverse;  // width x width per body, column by column
+  UntouchedVector<double> free;           // velocity without impulses
+  UntouchedVector<Constraint> unit;
+  UntouchedVector<int> unit_body;
+  UntouchedVector<double> jacobian;
+  UntouchedVector<int> source;     // per row: of the problem
+  UntouchedVector<double> factor;  // per row: sqrt(A_ii)
+  UntouchedVector<double> s, T;
+  UntouchedVector<Island> island;
+  UntouchedVector<int> group, count;  // scratch of the grouping
+  UntouchedVector<Listed> listed;
+  UntouchedVector<int> order;
 };
 
 /// Pairs of bodies that units may link.
