@@ -68,22 +68,18 @@ void read_table(const toml::table& table, const toml::node& node, const std::str
   judge(node, name, limits, section);
 }
 
-/// v+ = 2 w - v takes a speed that friction or a drive has made 0 for one to be turned round.
-bool has_bounded_rows(const Model& model) {
-  return model.step.scheme != Scheme::trapezoidal;
-}
-
-void refuse_under_trapezoidal(Section& section, const std::string& key, const Model& model) {
-  if (!section.has(key) || has_bounded_rows(model)) return;
+/// v+ = 2 w - v takes a speed that friction or a drive holds for one to be turned round; the projection puts it right.
+void refuse_without_projection(Section& section, const std::string& key, const Model& model) {
+  if (!section.has(key) || model.step.scheme != Scheme::trapezoidal || model.step.trapezoidal.projection) return;
   section.error(section.key_place(key), key +
-                                            " needs another scheme: under \"trapezoidal\" the speed that it holds "
-                                            "would change its sign from step to step");
+                                            " under \"trapezoidal\" needs projection = true: without it the speed that "
+                                            "it holds would change its sign from step to step");
 }
 
 void read_friction(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
   per_coordinate(section, "friction", kind, Concern::all, kNotNegative,
                  [&](int k, double value) { joint.coordinates[k].friction = value; });
-  refuse_under_trapezoidal(section, "friction", model);
+  refuse_without_projection(section, "friction", model);
 }
 
 void read_armature(Section& section, const JointKind& kind, Joint& joint) {
@@ -133,7 +129,7 @@ void read_drives(Section& section, const JointKind& kind, const Model& model, Jo
                       read_drive(*table, name, kind.freedoms[k], section, joint.coordinates[k].drive);
                     }
                   });
-  refuse_under_trapezoidal(section, "drive", model);
+  refuse_without_projection(section, "drive", model);
 }
 
 void read_limits(Section& section, const JointKind& kind, const Model& model, Joint& joint) {

@@ -24,37 +24,43 @@ void for_each_coordinate(const Model& model, int joint, Visit&& visit) {
 
 }  // namespace
 
+bool add_drive_row(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
+                   int k, Drives which, Span<const BodyPose> poses, RowSet& rows) {
+  const DriveMode mode = mode_of(layout, inputs, joint, k);
+  if (!joint_at(model, joint).coordinates[k].drive.given || mode == DriveMode::force) return false;
+  const int slot = coordinate_slot(joint, k);
+  const double* targets = &inputs[layout.drive_input(joint, k)];
+  const double stiffness = state.parameters[layout.drive_stiffness + slot];
+  const double damping = state.parameters[layout.drive_damping + slot];
+  if (mode == DriveMode::position && stiffness + damping == 0) return false;
+  const double most = state.parameters[layout.drive_most + slot];
+  if (which == Drives::unyielding && (mode == DriveMode::position || most < kUnlimited)) return false;
+  ConstraintRow& row = add_row(model, joint, k, RowRole::drive, poses, rows);
+  row.most = most;
+  const double position = state.joint_position[slot];
+  switch (mode) {
+    case DriveMode::force:
+      break;
+    case DriveMode::velocity:
+      row.target = targets[Layout::kDriveVelocity];
+      break;
+    case DriveMode::position:
+      row.violation = position - targets[Layout::kDrivePosition];
+      row.target = targets[Layout::kDriveVelocity];
+      row.stiffness = stiffness;
+      row.damping = damping;
+      break;
+    case DriveMode::locked:
+      row.violation = position - state.locked_at[slot];
+      break;
+  }
+  return true;
+}
+
 void add_drive_rows(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
                     Drives which, Span<const BodyPose> poses, RowSet& rows) {
-  for_each_coordinate(model, joint, [&](int k, const Coordinate& coordinate) {
-    const DriveMode mode = mode_of(layout, inputs, joint, k);
-    if (!coordinate.drive.given || mode == DriveMode::force) return;
-    const int slot = coordinate_slot(joint, k);
-    const double* targets = &inputs[layout.drive_input(joint, k)];
-    const double stiffness = state.parameters[layout.drive_stiffness + slot];
-    const double damping = state.parameters[layout.drive_damping + slot];
-    if (mode == DriveMode::position && stiffness + damping == 0) return;
-    const double most = state.parameters[layout.drive_most + slot];
-    if (which == Drives::unyielding && (mode == DriveMode::position || most < kUnlimited)) return;
-    ConstraintRow& row = add_row(model, joint, k, RowRole::drive, poses, rows);
-    row.most = most;
-    const double position = state.joint_position[slot];
-    switch (mode) {
-      case DriveMode::force:
-        break;
-      case DriveMode::velocity:
-        row.target = targets[Layout::kDriveVelocity];
-        break;
-      case DriveMode::position:
-        row.violation = position - targets[Layout::kDrivePosition];
-        row.target = targets[Layout::kDriveVelocity];
-        row.stiffness = stiffness;
-        row.damping = damping;
-        break;
-      case DriveMode::locked:
-        row.violation = position - state.locked_at[slot];
-        break;
-    }
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& /*coordinate*/) {
+    add_drive_row(model, layout, state, inputs, joint, k, which, poses, rows);
   });
 }
 

@@ -21,7 +21,9 @@ inline int coordinate_of(const ConstraintRow& row) {
 /// All drives, or those that hold a speed whatever that takes: what others give in an instant is nothing.
 enum class Drives { all, unyielding };
 
-/// Rows of a joint's drives, as the inputs say.
+/// The row of the drive of a coordinate, as the inputs say, if it acts; and those of all coordinates of a joint.
+bool add_drive_row(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
+                   int k, Drives which, Span<const BodyPose> poses, RowSet& rows);
 void add_drive_rows(const Model& model, const Layout& layout, const State& state, Span<const double> inputs, int joint,
                     Drives which, Span<const BodyPose> poses, RowSet& rows);
 void add_friction_rows(const Model& model, const Layout& layout, const State& state, int joint,

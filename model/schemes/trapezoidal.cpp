@@ -10,6 +10,7 @@
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/gyroscopic.h"
+#include "model/schemes/held_coordinates.h"
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/transitions.h"
@@ -139,7 +140,7 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
   std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
-    const bool smooth = row.role == RowRole::joint || row.role == RowRole::gear || row.role == RowRole::rotor;
+    const bool smooth = row.role == RowRole::joint || row.role == RowRole::gear || is_of_coordinate(row.role);
     if (smooth || work.problem.solution.impulse[i] == 0) continue;
     if (row.role == RowRole::spring && is_across_joint(row)) continue;
     if (row.role == RowRole::spring &&
@@ -245,8 +246,8 @@ void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (row.role == RowRole::spring) {
       set_spring(model, layout, pass, state, row, work, out);
-    } else if (row.role == RowRole::rotor) {
-      pose_coordinate_row_of_instant(row, work.rows.speed(row, state.motion.velocity), out);
+    } else if (is_of_coordinate(row.role)) {
+      pose_held_coordinate(model, pass, state, row, work, out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = gap_target(options, pass, state, row, work);
     }
@@ -270,6 +271,11 @@ Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pas
   if (pass.exhausted) return event;
   if (options.locate_transitions && !pass.plastic) event = next_transition(model, options, pass, state, work);
   if (event.again) return event;
+  if (options.locate_transitions && !pass.plastic) {
+    const Event halt = next_halt(model, pass, state, work);
+    if (halt.again) return halt;
+    if (halt.time < event.time) event = halt;
+  }
   const double collision = first_collision(model, layout, pass, event.time, state, work);
   if (collision < event.time) event = {collision, false, false};
   return event;

@@ -208,13 +208,13 @@ void note_energies(const Model& model, const Layout& layout, const State& state,
   }
 }
 
-double note_drive_work(double weight, Workspace& work) {
+double note_drive_work(double weight, Span<const double> velocity, Workspace& work) {
   double sum = 0;
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     const bool is_drive = row.role == RowRole::drive;
     if (!is_drive && !(row.role == RowRole::tangent && row.target != 0)) continue;
-    const double speed = is_drive ? work.rows.speed(row, work.problem.solution.velocity) : row.target;
+    const double speed = is_drive ? work.rows.speed(row, velocity) : row.target;
     const double done = weight * work.problem.solution.impulse[i] * speed;
     for (const lcp::Block& block : work.rows.blocks_of(row)) {
       if (!moves(block.body, work)) continue;

@@ -18,8 +18,8 @@ void note_energies(const Model& model, const Layout& layout, const State& state,
 /// Adds the work of inputs in the solution, over `time`.
 void note_input_work(double time, Workspace& work);
 
-/// Adds the work of drives and belts in the solution, of whose impulses `weight` counts; returns it.
-double note_drive_work(double weight, Workspace& work);
+/// Adds the work of drives and belts in the solution, at `velocity`, of whose impulses `weight` counts; returns it.
+double note_drive_work(double weight, Span<const double> velocity, Workspace& work);
 
 /// Before and after a projection, with poses of the state: finds what it raises, and lets who has more energy than
 /// noted pay for it. Loaded contacts are those marked in work.compression.

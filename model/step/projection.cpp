@@ -11,9 +11,7 @@
 #include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/geometric_stiffness.h"
-#include "model/schemes/instant.h"
-#include "model/step/payment.h"
-#include "model/workspace/impulses.h"
+#include "model/schemes/held_coordinates.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -57,11 +55,26 @@ bool overlaps(const Model& model, const Layout& layout, const ContactPoint& poin
   });
 }
 
+// Coordinates that drives or friction have held over the last pass.
+void add_kept_coordinates(const Model& model, const State& state, Workspace& work) {
+  if (model.step.scheme != Scheme::trapezoidal) return;
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      const Held* held = kept_coordinate(j, k, work);
+      if (held == nullptr) continue;
+      add_coordinate_row(model, j, k, RowRole::drive, k, work.poses, work.rows);
+      work.rows.last().violation =
+          joint_position(model, j, k, state.motion, work.poses, held->position) - held->position;
+    }
+  }
+}
+
 // Returns the largest violation of what is to be closed.
 double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_gear_rows(model, state, work.poses, work.rows);
+  add_kept_coordinates(model, state, work);
   add_loaded_contacts(model, layout, state, work);
   double worst = 0;
   for (const ConstraintRow& row : work.rows.rows()) worst = std::max(worst, std::fabs(row.violation));
@@ -138,25 +151,6 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
       if (!get3(move + 3).isZero(0)) turn(model, b, get3(move + 3), state, work);
     }
     update_poses(model, state.motion, work.poses);
-  }
-}
-
-void project_joint_velocity(const Model& model, State& state, Workspace& work) {
-  const Span<const double> v = state.motion.velocity;
-  work.rows.clear();
-  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, state, work.poses, work.rows);
-  const Span<const ConstraintRow> rows = work.rows.rows();
-  const auto parts = [&](const ConstraintRow& row) { return work.rows.speed(row, v) != 0; };
-  if (std::none_of(rows.begin(), rows.end(), parts)) return;
-  set_momentum(v, work);
-  work.problem.inverse_mass = work.derived.inverse_mass;
-  solve_rows(work, [](const ConstraintRow& /*row*/, lcp::Row& /*out*/) {});
-  accumulate_impulses(model, v, 1, work);
-  for (const lcp::Block& block : work.rows.blocks()) {
-    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) {
-      set_velocity(k, work.problem.solution.velocity[k], state);
-    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "model/constraints/coordinates.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/schemes/cones.h"
+#include "model/schemes/held_coordinates.h"
 #include "model/schemes/rebound_bank.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
@@ -13,6 +14,7 @@
 #include "model/step/payment.h"
 #include "model/step/pose.h"
 #include "model/step/projection.h"
+#include "model/step/velocity_projection.h"
 #include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
 
@@ -103,13 +105,16 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
   impact(model, layout, pass, state, work, tally);
 }
 
-// At the end of a step closes joints and contacts; at the end of every pass nobody has more energy than before it.
-void project(const Model& model, const Layout& layout, double h, bool ends_step, State& state, Workspace& work) {
+// At the end of a pass that took `time`: at the end of the step closes joints and contacts; nobody has more energy then
+// than before the pass; and what is held gets its speed. Returns the work that this costs drives.
+double close(const Model& model, const Layout& layout, double h, double time, bool ends_step, State& state,
+             Workspace& work) {
+  const bool by_speed = model.step.scheme == Scheme::trapezoidal && (ends_step || holds_coordinates(work));
   mark_loaded_contacts(model, layout, state, work);
   begin_raising(model, layout, state, work);
   if (ends_step) project_drift(model, layout, h, state, work);
-  if (ends_step && model.step.scheme == Scheme::trapezoidal) project_joint_velocity(model, state, work);
   pay_for_raising(model, layout, state, work);
+  return by_speed ? project_velocity(model, layout, time, state, work) : 0;
 }
 
 }  // namespace
@@ -142,11 +147,13 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
     work_done += input_work(event.time, work);
     note_input_work(event.time, work);
-    work_done += note_drive_work(impulse_weight(model, pass, event.time), work);
+    const double weight = impulse_weight(model, pass, event.time);
+    work_done += note_drive_work(weight, work.problem.solution.velocity, work);
+    note_held(model, pass, event.time, state, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
     const TorqueAxes axes = torque_axes(model, pass, event.time, state, work);
-    accumulate_impulses(model, work.problem.solution.velocity, impulse_weight(model, pass, event.time), axes, work);
+    accumulate_impulses(model, work.problem.solution.velocity, weight, axes, work);
     const bool at_start = model.step.scheme == Scheme::euler;  // its rows lie ahead, its forces do not
     accumulate_joint_inputs(model, layout, inputs, event.time, at_start ? work.start_poses : work.poses, axes, work);
     update_poses(model, state.motion, work.poses);
@@ -157,7 +164,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     left = event.time < left ? left - event.time : 0.0;
     if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
     if (!projects_drift(model)) continue;
-    project(model, layout, h, left == 0, state, work);
+    work_done += close(model, layout, h, event.time, left == 0, state, work);
     update_joint_positions(model, 0, state, work.poses);
   }
   note_locks(model, layout, inputs, state);

@@ -68,6 +68,15 @@ struct Onset {
   double rate = 0;  // m/s^2, its speed in that solution over h
 };
 
+/// What a drive or dry friction did in a pass, and what its coordinate should end with.
+struct Held {
+  double impulse = 0;   // N s
+  double speed = 0;     // m/s or rad/s
+  double position = 0;  // m or rad
+  bool holds = false;   // false: it asks for no speed
+  bool kept = false;    // it had the position all the way, within its bounds
+};
+
 /// Memory that a workspace for this model takes, near enough. In bytes.
 double workspace_bytes(const Model& model);
 
@@ -96,6 +105,7 @@ struct Workspace {
   Path path;
   Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; schemes of order two
   Onset onset;
+  Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
   Forces forces;
   Reach reach;

@@ -184,8 +184,7 @@ TEST_P(Drives, LockedJointHoldsALimbAndSaysWithWhat) {
   EXPECT_NEAR(rig.value("axle.reaction.torque[2]"), -12, 1e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, Drives, testing::Values(Scheme::euler, Scheme::stabilised, Scheme::spook),
-                         name_of_tested);
+INSTANTIATE_TEST_SUITE_P(Schemes, Drives, testing::ValuesIn(kSchemes), name_of_tested);
 
 class Rotor : public testing::TestWithParam<Scheme> {};
 

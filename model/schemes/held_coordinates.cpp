@@ -1,0 +1,184 @@
+#include "model/schemes/held_coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/constraints/coordinates.h"
+#include "model/kinematics/joint_geometry.h"
+#include "model/schemes/located.h"
+#include "model/schemes/rows.h"
+#include "model/schemes/trapezoidal.h"
+
+namespace stickslip {
+namespace {
+
+bool is_servo(const ConstraintRow& row) {
+  return row.stiffness + row.damping > 0;
+}
+
+bool is_held(RowRole role) {
+  return role == RowRole::drive || role == RowRole::friction;
+}
+
+int slot_of(CoordinateLoad load, int joint, int k) {
+  return Layout::kJointLoads * joint + Layout::coordinate_load(load, k);
+}
+
+int load_slot(const ConstraintRow& row) {
+  const CoordinateLoad load = row.role == RowRole::drive ? CoordinateLoad::drive : CoordinateLoad::friction;
+  return slot_of(load, row.source, coordinate_of(row));
+}
+
+double stiffness_weight(const TrapezoidalOptions& options, double h) {
+  return options.alpha * options.gamma * h * h;
+}
+
+double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
+  return options.alpha * h * row.damping + stiffness_weight(options, h) * row.stiffness;
+}
+
+double inverse_mass_of(const ConstraintRow& row, const Workspace& work) {
+  return work.rows.inverse_mass(row, work.derived.inverse_mass);
+}
+
+// What a servo gets in addition whose position the step does not resolve, N s/m: it is there at the end of the step.
+double damping_of_unresolved(const TrapezoidalOptions& options, double h, const ConstraintRow& row, double A) {
+  const double stiff = stiffness_weight(options, h) * row.stiffness * A;
+  return stiff > 1 ? (1 - options.gamma) * (1 - 1 / stiff) * h * row.stiffness : 0.0;
+}
+
+void pose_servo(const TrapezoidalOptions& options, double h, const ConstraintRow& row, double speed,
+                const Workspace& work, lcp::Row& out) {
+  const double added = damping_of_unresolved(options, h, row, inverse_mass_of(row, work));
+  const double hardness = hardness_of(options, h, row) + options.alpha * h * added;
+  const double elongation = row.violation - h * (options.gamma - options.alpha) * speed;
+  out.T = 1 / hardness;
+  out.s = options.alpha * h * (row.stiffness * elongation - (row.damping + added) * row.target) / hardness;
+}
+
+// Whether the speed of a servo that relaxes within the pass has only changed its sign.
+bool rings(const TrapezoidalOptions& options, double h, const ConstraintRow& row, double within, const State& state,
+           const Workspace& work) {
+  if (hardness_of(options, h, row) * inverse_mass_of(row, work) <= 1) return false;
+  const double before = work.rows.speed(row, state.motion.velocity) - row.target;
+  const double after = work.rows.speed(row, work.path.velocity) - row.target;
+  return before * after < 0 && std::fabs(within - row.target) < std::fabs(after);
+}
+
+// Speeds of a coordinate at the beginning of the pass, within it and at its end. Its row lies in the middle.
+struct HeldMotion {
+  double before = 0;
+  double within = 0;
+  double after = 0;
+};
+
+HeldMotion held_motion(const Model& model, const ConstraintRow& row, const State& state, const Workspace& work) {
+  const auto at_start = [&](Span<const double> velocity) {
+    return joint_velocity(model, row.source, coordinate_of(row), velocity, work.start_poses);
+  };
+  HeldMotion m;
+  m.before = at_start(state.motion.velocity);
+  m.within = work.rows.speed(row, work.problem.solution.velocity);
+  m.after = 2 * work.rows.speed(row, work.path.velocity) - at_start(work.path.velocity);
+  return m;
+}
+
+Event halt_of(const HeldMotion& m, double quiet, const Pass& pass) {
+  constexpr double kSlides = 1e-6;      // of the speed before: less on average is none
+  constexpr double kEarly = 0.8;        // a force that reaches far beyond the halt is not the right one
+  constexpr double kBeyondHalt = 1.05;  // so that the halt lies within the next try
+  constexpr int kMostHalvings = 3;      // what stops before an eighth of the pass stops at once
+  Event event;
+  event.time = pass.h;
+  if (std::fabs(m.before) <= quiet || m.before * m.after >= 0) return event;
+  if (m.within * m.before <= kSlides * m.before * m.before) {
+    event.again = pass.retries < kMostHalvings;
+    event.time = event.again ? 0.5 * pass.h : pass.h;
+    return event;
+  }
+  const double halt = m.before / (m.before - m.after);
+  event.again = halt < kEarly;
+  event.time = pass.h * std::min(1.0, event.again ? kBeyondHalt * halt : halt);
+  return event;
+}
+
+}  // namespace
+
+void pose_held_coordinate(const Model& model, const Pass& pass, const State& state, const ConstraintRow& row,
+                          const Workspace& work, lcp::Row& out) {
+  const TrapezoidalOptions options = options_of(model, pass);
+  const double speed = work.rows.speed(row, state.motion.velocity);
+  if (row.role == RowRole::rotor) {
+    pose_coordinate_row_of_instant(row, speed, out);
+    return;
+  }
+  out.upper = options.alpha * pass.h * row.most;
+  out.lower = -out.upper;
+  if (is_servo(row)) {
+    pose_servo(options, pass.h, row, speed, work, out);
+  } else if (row.role == RowRole::drive) {
+    out.s = options.alpha * row.violation / (options.gamma * pass.h) - row.target;
+  }
+}
+
+Event next_halt(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  const double quiet = quiet_speed(options_of(model, pass).threshold_speed);
+  Event first;
+  first.time = pass.h;
+  for (const ConstraintRow& row : work.rows.rows()) {
+    if (row.role != RowRole::friction) continue;
+    const Event event = halt_of(held_motion(model, row, state, work), quiet, pass);
+    if (event.again > first.again || (event.again == first.again && event.time < first.time)) first = event;
+  }
+  return first;
+}
+
+bool holds_coordinates(const Workspace& work) {
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  return std::any_of(rows.begin(), rows.end(), [](const ConstraintRow& row) { return is_held(row.role); });
+}
+
+void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {
+  constexpr double kInside = 1 - 1e-9;  // of the bounds: beyond it a coordinate slides
+  if (model.step.scheme != Scheme::trapezoidal) return;
+  const TrapezoidalOptions options = options_of(model, pass);
+  std::fill(work.held_coordinates.begin(), work.held_coordinates.end(), Held());
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (!is_held(row.role)) continue;
+    Held& held = work.held_coordinates[load_slot(row)];
+    held.impulse = impulse_weight(model, pass, time) * work.problem.solution.impulse[i];
+    held.speed = row.target;
+    held.holds = true;
+    const double position = state.joint_position[coordinate_slot(row.source, coordinate_of(row))];
+    held.position = position - row.violation + time * row.target;
+    held.kept = row.most >= kUnlimited || std::fabs(held.impulse) < kInside * time * row.most;
+    if (!is_servo(row)) continue;
+    held.kept = false;
+    held.speed = work.rows.speed(row, work.problem.solution.velocity);
+    held.holds = rings(options, pass.h, row, held.speed, state, work);
+  }
+}
+
+const Held& held_of(const ConstraintRow& row, const Workspace& work) {
+  return work.held_coordinates[load_slot(row)];
+}
+
+const Held* kept_coordinate(int joint, int k, const Workspace& work) {
+  for (const CoordinateLoad load : {CoordinateLoad::drive, CoordinateLoad::friction}) {
+    const Held& held = work.held_coordinates[slot_of(load, joint, k)];
+    if (held.kept) return &held;
+  }
+  return nullptr;
+}
+
+void bound_remainder(const ConstraintRow& row, double time, const Workspace& work, lcp::Row& out) {
+  constexpr double kSpent = 1e-12;  // of the bound, less is round-off
+  const double most = time * row.most;
+  const double given = held_of(row, work).impulse;
+  const auto left = [&](double room) { return room > kSpent * most ? room : 0.0; };
+  out.lower = -left(most + given);
+  out.upper = left(most - given);
+}
+
+}  // namespace stickslip

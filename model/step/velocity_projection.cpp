@@ -1,0 +1,88 @@
+#include "model/step/velocity_projection.h"
+
+#include <algorithm>
+
+#include "model/constraints/coordinates.h"
+#include "model/constraints/gears.h"
+#include "model/constraints/joints.h"
+#include "model/schemes/held_coordinates.h"
+#include "model/schemes/instant.h"
+#include "model/schemes/rows.h"
+#include "model/step/payment.h"
+#include "model/workspace/impulses.h"
+#include "model/workspace/solve_rows.h"
+
+namespace stickslip {
+namespace {
+
+// Drives that ask for a speed.
+void add_holding_drives(const Model& model, const Layout& layout, const State& state, int joint, Workspace& work) {
+  for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) {
+    if (!add_drive_row(model, layout, state, work.inputs, joint, k, Drives::all, work.poses, work.rows)) continue;
+    if (!held_of(work.rows.last(), work).holds) work.rows.drop_last();
+  }
+}
+
+void build_velocity_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  const auto joints = static_cast<int>(model.joints.size());
+  work.rows.clear();
+  for (int j = 0; j < joints; ++j) add_joint_rows(model, j, work.poses, work.rows);
+  add_gear_rows(model, state, work.poses, work.rows);
+  for (int j = 0; j < joints; ++j) {
+    add_holding_drives(model, layout, state, j, work);
+    add_friction_rows(model, layout, state, j, work.poses, work.rows);
+    add_rotor_rows(model, layout, state, j, work.poses, work.rows);
+  }
+}
+
+bool is_bounded(const ConstraintRow& row) {
+  return row.role != RowRole::rotor && row.most < kUnlimited;
+}
+
+void pose_velocity_row(const ConstraintRow& row, double time, double speed, const Workspace& work, lcp::Row& out) {
+  if (!is_of_coordinate(row.role)) return;
+  if (row.role == RowRole::rotor) {
+    pose_coordinate_row_of_instant(row, speed, out);
+    return;
+  }
+  out.s = -held_of(row, work).speed;
+  if (!is_bounded(row)) return;
+  out.kind = lcp::RowKind::bounded;
+  bound_remainder(row, time, work, out);
+}
+
+// Whether the row asks for another velocity, and may.
+bool parts(const ConstraintRow& row, double time, double speed, const Workspace& work) {
+  if (!is_of_coordinate(row.role)) return speed != 0;
+  if (row.role == RowRole::rotor) return false;
+  const double held = held_of(row, work).speed;
+  if (!is_bounded(row)) return speed != held;
+  lcp::Row bounds = {};
+  bound_remainder(row, time, work, bounds);
+  return (speed > held && bounds.lower < 0) || (speed < held && bounds.upper > 0);
+}
+
+}  // namespace
+
+double project_velocity(const Model& model, const Layout& layout, double time, State& state, Workspace& work) {
+  const Span<const double> v = state.motion.velocity;
+  build_velocity_rows(model, layout, state, work);
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  const auto moved = [&](const ConstraintRow& row) { return parts(row, time, work.rows.speed(row, v), work); };
+  if (std::none_of(rows.begin(), rows.end(), moved)) return 0;
+  set_momentum(v, work);
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
+    pose_velocity_row(row, time, work.rows.speed(row, v), work, out);
+  });
+  accumulate_impulses(model, v, 1, work);
+  const Span<const double> next = work.problem.solution.velocity;
+  for (int k = 0; k < v.size(); ++k) work.path.velocity[k] = 0.5 * (v[k] + next[k]);
+  const double done = note_drive_work(1, work.path.velocity, work);
+  for (const lcp::Block& block : work.rows.blocks()) {
+    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state);
+  }
+  return done;
+}
+
+}  // namespace stickslip
