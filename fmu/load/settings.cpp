@@ -204,6 +204,16 @@ bool read_settings(const toml::table& file, Reading& reading) {
 
 namespace {
 
+std::optional<double> spinning(Section& section, const Model& model) {
+  const auto value = section.number("spinning", kNotNegative, Unit::length);
+  if (value && model.planar) {
+    section.error(section.key_place("spinning"),
+                  "spinning is about the normal of a contact, and in a planar world nothing turns about that; "
+                  "leave it out");
+  }
+  return value;
+}
+
 void read_material_pair(const toml::table& table, Reading& reading) {
   Section section(table, "material_pair", reading.model.planar, reading.log);
   MaterialPair pair;
@@ -222,6 +232,8 @@ void read_material_pair(const toml::table& table, Reading& reading) {
   if (section.required("friction") != nullptr) set(pair.friction, section.number("friction", kNotNegative));
   if (section.required("restitution") != nullptr) set(pair.restitution, section.number("restitution", kShare));
   pair.compliance = softness(section, "compliance", reading.model);
+  pair.rolling = section.number("rolling", kNotNegative, Unit::length).value_or(-1);
+  pair.spinning = spinning(section, reading.model).value_or(-1);
   section.finish();
   if (!good) return;
   const auto& pairs = reading.model.material_pairs;
@@ -242,6 +254,8 @@ void read_materials(const toml::table& file, Reading& reading) {
     if (section.required("friction") != nullptr) set(material.friction, section.number("friction", kNotNegative));
     set(material.restitution, section.number("restitution", kShare));
     material.compliance = softness(section, "compliance", reading.model);
+    set(material.rolling, section.number("rolling", kNotNegative, Unit::length));
+    set(material.spinning, spinning(section, reading.model));
     section.finish();
     if (reading.model.materials.size() == std::size_t{kMostMaterials}) {
       section.error(section.place(),

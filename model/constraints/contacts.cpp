@@ -40,4 +40,31 @@ int add_contact_rows(const ContactPoint& point, int index, const Tangents& tange
   return 2;
 }
 
+namespace {
+
+void add_follower(const ContactPoint& point, int index, RowRole role, double lever, RowSet& rows) {
+  rows.add(follower_id(point, role), role, index).lever = lever;
+}
+
+void add_turning_row(const ContactPoint& point, int index, RowRole of, const Vec3& axis, Span<const BodyPose> poses,
+                     RowSet& rows) {
+  rows.add(follower_id(point, of), RowRole::turning, index).angular = true;
+  rows.share(poses, point.first_body, Vec3::Zero(), axis);
+  rows.share(poses, point.second_body, Vec3::Zero(), -axis);
+}
+
+}  // namespace
+
+void add_rolling_rows(const ContactPoint& point, int index, const Tangents& axes, bool planar, double lever,
+                      Span<const BodyPose> poses, RowSet& rows) {
+  add_follower(point, index, RowRole::rolling, lever, rows);
+  add_turning_row(point, index, RowRole::rolling, planar ? Vec3::UnitZ() : axes.t1, poses, rows);
+  if (!planar) add_turning_row(point, index, RowRole::rolling, axes.t2, poses, rows);
+}
+
+void add_spinning_rows(const ContactPoint& point, int index, double lever, Span<const BodyPose> poses, RowSet& rows) {
+  add_follower(point, index, RowRole::spinning, lever, rows);
+  add_turning_row(point, index, RowRole::spinning, point.normal, poses, rows);
+}
+
 }  // namespace stickslip

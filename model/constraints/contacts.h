@@ -21,4 +21,17 @@ Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar);
 int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
                      const Vec3& slide, Span<const BodyPose> poses, RowSet& rows);
 
+/// Of the follower (workspace/followers.h) that a contact has for `role`.
+constexpr std::uint64_t follower_id(const ContactPoint& point, RowRole role) {
+  return row_id(role, 0, 0) | point.id;
+}
+
+/// The rows of a contact that resists rolling: its follower's (`rolling`), and two about the axes t1 and t2, in the
+/// plane one. `lever` is in m.
+void add_rolling_rows(const ContactPoint& point, int index, const Tangents& axes, bool planar, double lever,
+                      Span<const BodyPose> poses, RowSet& rows);
+
+/// Likewise of one that resists turning about its normal.
+void add_spinning_rows(const ContactPoint& point, int index, double lever, Span<const BodyPose> poses, RowSet& rows);
+
 }  // namespace stickslip

@@ -7,7 +7,21 @@
 
 namespace stickslip {
 
-enum class RowRole : std::uint8_t { joint, spring, normal, tangent, drive, friction, rotor, gear };
+/// Rows of `rolling` and `spinning` are the normals of followers (workspace/followers.h), those of `turning` their
+/// friction.
+enum class RowRole : std::uint8_t {
+  joint,
+  spring,
+  normal,
+  tangent,
+  drive,
+  friction,
+  rotor,
+  gear,
+  rolling,
+  spinning,
+  turning
+};
 
 /// One constraint row before any scheme has looked at it.
 struct ConstraintRow {
@@ -23,6 +37,7 @@ struct ConstraintRow {
   double target = 0;         // drive and tangent rows: m/s (rad/s)
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)
+  double lever = 0;          // rows of followers: m, most torque over normal force
   bool of_speed = false;     // joint rows: nonholonomic, nothing is off but the speed
   bool angular = false;      // violation in rad: the row turns bodies and does not move them
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "model/core/joint_kind.h"
 #include "model/core/model.h"
 #include "model/core/stop.h"
@@ -45,9 +47,35 @@ inline int contact_capacity(const Model& model) {
   return model.step.max_contacts + stop_count(model);
 }
 
-/// Units of the solver: rows of joints and springs, and contacts with their friction.
+/// Where materials resist rolling, or turning about the normal.
+inline bool resists_rolling(const Model& model) {
+  const auto resists = [](const auto& given) { return given.rolling > 0; };
+  return std::any_of(model.materials.begin(), model.materials.end(), resists) ||
+         std::any_of(model.material_pairs.begin(), model.material_pairs.end(), resists);
+}
+inline bool resists_spinning(const Model& model) {
+  const auto resists = [](const auto& given) { return given.spinning > 0; };
+  return !model.planar && (std::any_of(model.materials.begin(), model.materials.end(), resists) ||
+                           std::any_of(model.material_pairs.begin(), model.material_pairs.end(), resists));
+}
+
+/// Contacts that have followers: workspace/followers.h.
+inline int led_capacity(const Model& model) {
+  return resists_rolling(model) || resists_spinning(model) ? model.step.max_contacts : 0;
+}
+
+/// Followers, and with their friction their rows.
+inline int follower_capacity(const Model& model) {
+  return led_capacity(model) * ((resists_rolling(model) ? 1 : 0) + (resists_spinning(model) ? 1 : 0));
+}
+inline int follower_row_capacity(const Model& model) {
+  const int rolling = resists_rolling(model) ? 1 + (model.planar ? 1 : 2) : 0;
+  return led_capacity(model) * (rolling + (resists_spinning(model) ? 2 : 0));
+}
+
+/// Units of the solver: rows of joints and springs, contacts with their friction, and their followers.
 inline int unit_capacity(const Model& model) {
-  return joint_row_capacity(model) + contact_capacity(model);
+  return joint_row_capacity(model) + contact_capacity(model) + follower_capacity(model);
 }
 
 }  // namespace stickslip

@@ -313,6 +313,8 @@ void fields(Archive& archive, M& model) {
     a(material.friction);
     a(material.restitution);
     a(material.compliance);
+    a(material.rolling);
+    a(material.spinning);
   });
   archive.list(model.material_pairs, [](auto& a, auto& pair) {
     a(pair.first);
@@ -320,6 +322,8 @@ void fields(Archive& archive, M& model) {
     a(pair.friction);
     a(pair.restitution);
     a(pair.compliance);
+    a(pair.rolling);
+    a(pair.spinning);
   });
   archive.list(model.bodies, [](auto& a, auto& body) { body_fields(a, body); });
   archive.list(model.shapes, [](auto& a, auto& shape) { shape_fields(a, shape); });

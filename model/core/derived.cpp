@@ -71,6 +71,11 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
           combined(model.friction_rule, parameters[layout.friction + first], parameters[layout.friction + second]);
       derived.restitution[surface] = combined(model.restitution_rule, parameters[layout.restitution + first],
                                               parameters[layout.restitution + second]);
+      derived.rolling[surface] = combined(model.friction_rule, model.materials[static_cast<std::size_t>(first)].rolling,
+                                          model.materials[static_cast<std::size_t>(second)].rolling);
+      derived.spinning[surface] =
+          combined(model.friction_rule, model.materials[static_cast<std::size_t>(first)].spinning,
+                   model.materials[static_cast<std::size_t>(second)].spinning);
     }
   }
   // Of several that are given for the same materials the first one counts.
@@ -79,6 +84,8 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
     derived.friction[surface] = given->friction;
     derived.restitution[surface] = given->restitution;
     if (given->compliance >= 0) derived.compliance[surface] = given->compliance;
+    if (given->rolling >= 0) derived.rolling[surface] = given->rolling;
+    if (given->spinning >= 0) derived.spinning[surface] = given->spinning;
   }
 }
 

@@ -17,6 +17,8 @@ struct Derived {
   Span<const Stop> stops;
   Span<double> friction;     // 1 per pair of materials (surface_of), then 1 per stop
   Span<double> restitution;  // likewise
+  Span<double> rolling;      // m, 1 per pair of materials
+  Span<double> spinning;     // likewise
   Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
 };
 

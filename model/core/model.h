@@ -61,6 +61,8 @@ struct Material {
   double friction = 0;
   double restitution = 0;
   double compliance = -1;  // m/N of one contact point under spook; negative: not given
+  double rolling = 0;      // m, torque that resists rolling over normal force
+  double spinning = 0;     // m, likewise of turning about the normal
 };
 
 /// Overrides the combination rules (of the model; compliance: the sum) for two materials.
@@ -70,6 +72,8 @@ struct MaterialPair {
   double friction = 0;
   double restitution = 0;
   double compliance = -1;
+  double rolling = -1;  // negative: by the rule of friction
+  double spinning = -1;
 };
 
 struct Body {

@@ -37,7 +37,8 @@ State::State(const Model& model, const Layout& layout) {
   const std::size_t at_parameters = memory.reserve<double>(layout.parameters);
   const std::size_t at_flagged = memory.reserve<ContactMemory>(contacts);
   const std::size_t at_margins = memory.reserve<ContactMargin>(contacts);
-  const int polygons = model.planar || model.step.round_cone ? 0 : model.step.max_contacts;
+  const int sliding_and_rolling = model.step.max_contacts + (resists_rolling(model) ? led_capacity(model) : 0);
+  const int polygons = model.planar || model.step.round_cone ? 0 : sliding_and_rolling;
   const std::size_t at_cones = memory.reserve<ContactCone>(polygons);
   const std::size_t at_warm = memory.reserve<lcp::WarmEntry>(unit_capacity(model));
   memory.allocate_zeroed();

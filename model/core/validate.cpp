@@ -127,6 +127,7 @@ class Judge {
       const Material& m = model_.materials[static_cast<std::size_t>(i)];
       if (!that(is_dotted_name(m.name), "material", i, "name")) return false;
       if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution") ||
+          !that(not_negative(m.rolling) && not_negative(m.spinning), "material", i, "rolling or spinning") ||
           !that(soft(m.compliance), "material", i, "compliance")) {
         return false;
       }
@@ -136,7 +137,8 @@ class Judge {
       const bool good = index_in(p.first, count(model_.materials)) && index_in(p.second, count(model_.materials)) &&
                         p.first <= p.second;
       if (!that(good, "material_pair", i, "materials")) return false;
-      const bool numbers = not_negative(p.friction) && share(p.restitution) && soft(p.compliance);
+      const bool numbers =
+          not_negative(p.friction) && share(p.restitution) && soft(p.compliance) && soft(p.rolling) && soft(p.spinning);
       if (!that(numbers, "material_pair", i, "numbers")) return false;
     }
     return true;

@@ -42,6 +42,24 @@ Vec3 sliding_of(const ContactPoint& point, Span<const double> velocity, Span<con
   return relative - relative.dot(point.normal) * point.normal;
 }
 
+// Of the first body against the second, across the normal.
+Vec3 rolling_of(const ContactPoint& point, Span<const double> velocity, Span<const BodyPose> poses) {
+  const auto rate = [&](int body) { return Vec3(poses[body].R * get3(&velocity[6 * body + 3])); };
+  const Vec3 relative = rate(point.first_body) - rate(point.second_body);
+  return relative - relative.dot(point.normal) * point.normal;
+}
+
+// The frame where the cone lies; a cone that carried no force lies along its motion.
+template <class Motion>
+bool lay(const State& state, std::uint64_t id, const Vec3& normal, Motion&& motion, Tangents& t) {
+  const ContactCone* cone = find_cone(state, id);
+  const Vec3 d = cone == nullptr ? motion() : get3(cone->t1);
+  const double length = d.norm();
+  const bool given = cone == nullptr ? length > kComes : length > 0.5;
+  t.laid = given && lay_along(cone == nullptr ? Vec3(d / length) : d, normal, t);
+  return t.laid;
+}
+
 // A contact in the solution, in the coordinates of its tangents.
 struct Slip {
   bool loaded = false;
@@ -82,7 +100,7 @@ Slip slip_of(int contact, double gain, const State& state, const Workspace& work
     give += 0.5 * work.rows.inverse_mass(row, work.problem.inverse_mass);
   }
   int shares = 1;
-  for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[which.normal])) {
+  for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[which.normal + 1])) {
     if (work.derived.mass[block.body] > 0) shares = std::max(shares, work.touches[block.body]);
   }
   for (int k = 0; k < 2; ++k) slip.d[k] = solution.impulse[which.normal + 1 + k] - next[k] / (shares * give);
@@ -105,26 +123,30 @@ double turn_of(const Slip& slip, int edges) {
 
 Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work) {
   Tangents t;
-  if (lies_in_space(model)) {
-    const ContactCone* cone = find_cone(state, point.id);
-    const Vec3 d = cone == nullptr ? sliding_of(point, state.motion.velocity, work.poses) : get3(cone->t1);
-    const double length = d.norm();
-    const bool given = cone == nullptr ? length > kComes : length > 0.5;
-    t.laid = given && lay_along(cone == nullptr ? Vec3(d / length) : d, point.normal, t);
-    if (t.laid) return t;
-  }
+  const auto motion = [&] { return sliding_of(point, state.motion.velocity, work.poses); };
+  if (lies_in_space(model) && lay(state, point.id, point.normal, motion, t)) return t;
   return tangents_of(point.normal, work.derived.gravity, model.planar);
+}
+
+Tangents rolling_axes_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work) {
+  Tangents t;
+  const auto motion = [&] { return rolling_of(point, state.motion.velocity, work.poses); };
+  if (lies_in_space(model) && lay(state, follower_id(point, RowRole::rolling), point.normal, motion, t)) return t;
+  const Tangents downhill = tangents_of(point.normal, work.derived.gravity, model.planar);
+  t.t1 = downhill.t2;
+  t.t2 = -downhill.t1;
+  return t;
 }
 
 void lay_cones(const Model& model, double gain, State& state, Workspace& work) {
   if (!lies_in_space(model)) return;
   count_touches(work);
   std::int64_t count = 0;
-  for (int c = 0; c < work.problem.contact_count; ++c) {
+  for (int c = 0; c < work.problem.contact_count + work.problem.follower_count; ++c) {
     const Slip slip = slip_of(c, gain, state, work);
     if (!slip.loaded) continue;
     const ConstraintRow& normal = work.rows.rows_storage[work.problem.contacts[c].normal];
-    const Tangents& t = work.tangents[normal.source];
+    const Tangents& t = normal.role == RowRole::rolling ? work.axes[normal.source] : work.tangents[normal.source];
     const double angle = turn_of(slip, model.step.cone_edges);
     ContactCone& cone = state.cones[static_cast<int>(count++)];
     cone = ContactCone();

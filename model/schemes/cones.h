@@ -26,6 +26,9 @@ namespace stickslip {
 /// The directions of a contact's tangents: as they lay in the step before, or new ones.
 Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work);
 
+/// Likewise of the axes that a contact rolls about, at a corner of the polygon that bounds their torque.
+Tangents rolling_axes_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work);
+
 /// Lays cones anew by the solution in the workspace, for the next one, `gain` = 1/alpha. State::cones then knows the
 /// contacts that carried force.
 void lay_cones(const Model& model, double gain, State& state, Workspace& work);

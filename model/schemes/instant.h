@@ -22,7 +22,7 @@ void solve_instant(const Model& model, const State& state, Workspace& work, Tall
   pose_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     if (is_of_coordinate(row.role)) {
       pose_coordinate_row_of_instant(row, work.rows.speed(row, state.motion.velocity), out);
-    } else if (row.role != RowRole::tangent) {
+    } else if (!is_friction(row.role) && !is_follower(row.role)) {
       out.s = target(row);
     }
   });

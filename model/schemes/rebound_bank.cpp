@@ -62,7 +62,7 @@ class GroupRises {
   void add_row(int i) {
     const ConstraintRow& row = work_.rows.rows_storage[i];
     if (row.role == RowRole::rotor) add_rotor(row);
-    if (row.role != RowRole::normal && row.role != RowRole::tangent) return;
+    if (row.role != RowRole::normal && !is_friction(row.role)) return;
     const int group = group_of(row, work_);
     if (group < 0) return;
     const double c = work_.problem.solution.impulse[i];

@@ -54,6 +54,29 @@ Vec3 surface_motion(const Model& model, const Layout& layout, const State& state
   return poses[body].R * (belt.q_BI.conjugate() * in_body);
 }
 
+bool may_turn(int body, const Workspace& work) {
+  return get3(&work.derived.inertia[3 * body]).maxCoeff() > 0;
+}
+
+// What resists rolling and spinning, behind all contacts.
+void add_follower_rows(const Model& model, const State& state, Workspace& work) {
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const ContactPoint& point = work.contacts.storage[c];
+    Lead& lead = work.followers.leads[c];
+    lead = {};
+    if (point.stop >= 0 || !(may_turn(point.first_body, work) || may_turn(point.second_body, work))) continue;
+    const double rolling = work.derived.rolling[point.surface];
+    const double spinning = model.planar ? 0.0 : work.derived.spinning[point.surface];
+    lead.rolling = rolling > 0;
+    lead.spinning = spinning > 0;
+    if (lead.rolling) {
+      work.axes[c] = rolling_axes_of(model, state, point, work);
+      add_rolling_rows(point, c, work.axes[c], model.planar, rolling, work.poses, work.rows);
+    }
+    if (lead.spinning) add_spinning_rows(point, c, spinning, work.poses, work.rows);
+  }
+}
+
 void add_all_contact_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
@@ -67,6 +90,7 @@ void add_all_contact_rows(const Model& model, const Layout& layout, const State&
     add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.surface] > 0, slide,
                      work.poses, work.rows);
   }
+  if (!work.followers.leads.empty()) add_follower_rows(model, state, work);
 }
 
 }  // namespace

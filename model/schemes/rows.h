@@ -25,12 +25,22 @@ constexpr bool is_of_coordinate(RowRole role) {
   return role == RowRole::drive || role == RowRole::friction || role == RowRole::rotor;
 }
 
+/// True for the normals of followers (workspace/followers.h).
+constexpr bool is_follower(RowRole role) {
+  return role == RowRole::rolling || role == RowRole::spinning;
+}
+
+/// True for the rows of friction at contacts: against sliding, rolling and spinning.
+constexpr bool is_friction(RowRole role) {
+  return role == RowRole::tangent || role == RowRole::turning;
+}
+
 /// Lists every row of work.rows, and its contact, in the solver's problem; `translate` gives a row its s and T.
 template <class Translate>
 void pose_rows(Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
   problem.row_count = work.rows.row_count;
-  problem.contact_count = 0;
+  problem.contact_count = problem.follower_count = 0;
   for (int i = 0; i < problem.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     lcp::Row& out = problem.rows[i];
@@ -43,10 +53,13 @@ void pose_rows(Workspace& work, Translate&& translate) {
       out.kind = lcp::RowKind::normal;
       problem.contacts[problem.contact_count++] = {i, 0,
                                                    work.derived.friction[work.contacts.storage[row.source].surface]};
-    } else if (row.role == RowRole::tangent) {
+    } else if (is_follower(row.role)) {
+      out.kind = lcp::RowKind::normal;
+      problem.contacts[problem.contact_count + problem.follower_count++] = {i, 0, row.lever};
+    } else if (is_friction(row.role)) {
       out.kind = lcp::RowKind::tangent;
       out.s = -row.target;
-      ++problem.contacts[problem.contact_count - 1].tangents;
+      ++problem.contacts[problem.contact_count + problem.follower_count - 1].tangents;
     } else if (row.most < kUnlimited) {
       out.kind = lcp::RowKind::bounded;
     }

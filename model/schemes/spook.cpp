@@ -92,6 +92,12 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
       case RowRole::normal:
         set_normal(model, state, h, row, speed, inverse_mass, work, out);
         break;
+      case RowRole::rolling:
+      case RowRole::spinning:
+        break;
+      case RowRole::turning:
+        out.T = kSticky * inverse_mass;
+        break;
       case RowRole::tangent:
         out.T = model.step.spook.creep < 0 ? kSticky * inverse_mass : model.step.spook.creep / h;
         break;

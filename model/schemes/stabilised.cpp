@@ -86,6 +86,9 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
       break;
     }
     case RowRole::tangent:
+    case RowRole::rolling:
+    case RowRole::spinning:
+    case RowRole::turning:
       break;
     case RowRole::drive:
     case RowRole::friction:

@@ -171,6 +171,25 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
   }
 }
 
+// A torque on the first body, or where that is fixed, the opposite of that on the second.
+void add_turning_to_sensors(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+                            Workspace& work) {
+  const ContactPoint& point = work.contacts.storage[row.source];
+  for (int s = 0; s < work.impulses.sensor.size(); ++s) {
+    bool flipped = false;
+    if (!concerns(model.sensors[static_cast<std::size_t>(s)], point.first_body, point.second_body, flipped)) continue;
+    const int first = flipped ? point.second_body : point.first_body;
+    const int second = flipped ? point.first_body : point.second_body;
+    const int felt = work.derived.mass[first] > 0 ? first : second;
+    for (const lcp::Block& block : work.rows.blocks_of(row)) {
+      if (block.body != felt) continue;
+      const Vec3 torque = impulse * (work.poses[felt].R * get3(block.j + 3));
+      const double sign = felt == first ? 1.0 : -1.0;
+      add3(sign * (torque + unfelt(torque, felt, axes, work.poses)), work.impulses.sensor[s].angular);
+    }
+  }
+}
+
 void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                    LastFrames& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
@@ -240,7 +259,12 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
         }
         break;
       case RowRole::tangent:
+      case RowRole::rolling:
+      case RowRole::spinning:
         break;  // counted with its normal
+      case RowRole::turning:
+        add_turning_to_sensors(model, row, weight * impulse[i], axes, work);
+        break;
       case RowRole::drive:
       case RowRole::friction:
         add_to_coordinate(row.role == RowRole::drive ? CoordinateLoad::drive : CoordinateLoad::friction, row.source,

@@ -1,5 +1,7 @@
 #include "model/workspace/solve_rows.h"
 
+#include <algorithm>
+
 namespace stickslip {
 
 lcp::Method method_of(Solver solver) {
@@ -27,24 +29,29 @@ lcp::Options solver_options(const Model& model) {
   return options;
 }
 
-lcp::Problem posed_problem(const Workspace& work) {
+lcp::Problem posed_problem(Workspace& work) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;
   problem.inverse_mass = p.inverse_mass;
   problem.momentum = p.momentum;
   problem.rows = p.rows.first(p.row_count);
   problem.blocks = work.rows.blocks();
-  problem.contacts = p.contacts.first(p.contact_count);
+  problem.contacts = p.contacts.first(p.contact_count + p.follower_count);
+  if (p.follower_count > 0) work.followers.tie(work.rows, p.rows.first(p.row_count), problem);
   return problem;
 }
 
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
   const ProblemStorage& p = work.problem;
+  const lcp::Problem problem = posed_problem(work);
+  const bool tied = p.follower_count > 0;
   lcp::Solution solution;
-  solution.velocity = p.solution.velocity;
+  solution.velocity = tied ? work.followers.velocity.first(problem.momentum.size()) : p.solution.velocity;
   solution.impulse = p.solution.impulse.first(p.row_count);
-  solution.sliding_speed = p.solution.sliding_speed.first(p.contact_count);
-  return lcp::solve(posed_problem(work), options, work.lcp, warm, solution);
+  solution.sliding_speed = p.solution.sliding_speed.first(problem.contacts.size());
+  const lcp::Report report = lcp::solve(problem, options, work.lcp, warm, solution);
+  if (tied) std::copy_n(solution.velocity.begin(), p.solution.velocity.size(), p.solution.velocity.begin());
+  return report;
 }
 
 }  // namespace stickslip

@@ -14,7 +14,7 @@ lcp::Method method_of(Solver solver);
 lcp::Options solver_options(const Model& model);
 
 /// The rows in the workspace and work.problem in the solver's terms.
-lcp::Problem posed_problem(const Workspace& work);
+lcp::Problem posed_problem(Workspace& work);
 
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
@@ -25,7 +25,7 @@ template <class Translate>
 lcp::Report solve_rows(Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
   problem.row_count = work.rows.row_count;
-  problem.contact_count = 0;
+  problem.contact_count = problem.follower_count = 0;
   for (int i = 0; i < problem.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     lcp::Row& out = problem.rows[i];

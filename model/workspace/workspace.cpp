@@ -15,12 +15,18 @@ int size_of(std::size_t count) {
 }
 
 int row_capacity(const Model& model) {
-  return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3) + stop_count(model);
+  return joint_row_capacity(model) + model.step.max_contacts * (model.planar ? 2 : 3) + stop_count(model) +
+         follower_row_capacity(model);
 }
 
 /// Two a row, but of those of gears and their stops as many as the solver has room for.
 int block_capacity(const Model& model) {
   return row_capacity(model) * kBlocksPerRow + 3 * (kMostGearBodies - kBlocksPerRow) * size_of(model.gears.size());
+}
+
+/// Of the solver: those of followers too.
+int tied_block_capacity(const Model& model) {
+  return block_capacity(model) + led_capacity(model) + follower_capacity(model);
 }
 
 /// Equality rows of a problem: where drift is projected away, contacts under load are among them.
@@ -30,10 +36,10 @@ int equality_capacity(const Model& model) {
 
 lcp::Capacity lcp_capacity(const Model& model) {
   lcp::Capacity capacity;
-  capacity.bodies = size_of(model.bodies.size());
+  capacity.bodies = size_of(model.bodies.size()) + led_capacity(model);
   capacity.rows = row_capacity(model);
-  capacity.blocks = block_capacity(model);
-  capacity.contacts = contact_capacity(model);
+  capacity.blocks = tied_block_capacity(model);
+  capacity.contacts = contact_capacity(model) + follower_capacity(model);
   capacity.joints = equality_capacity(model);
   capacity.dense = model.step.solver != Solver::automatic;
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
@@ -48,12 +54,16 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   const int contacts = contact_capacity(model);
   const int rows = row_capacity(model);
   const int surfaces = surface_end(model) + size_of(w.stops_storage.size());
+  const int led = led_capacity(model);
+  const int tied = led > 0 ? bodies + led : 0;
   visit(w.derived.mass, bodies);
   visit(w.derived.inertia, 3 * bodies);
   visit(w.derived.inverse_mass, bodies);
   visit(w.derived.friction, surfaces);
   visit(w.derived.restitution, surfaces);
   visit(w.derived.compliance, surfaces);
+  visit(w.derived.rolling, surface_end(model));
+  visit(w.derived.spinning, surface_end(model));
   visit(w.forces.input, 6 * bodies);
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);
@@ -93,10 +103,15 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.rows.block_storage, block_capacity(model));
   visit(w.problem.momentum, 6 * bodies);
   visit(w.problem.rows, rows);
-  visit(w.problem.contacts, contacts);
+  visit(w.problem.contacts, contacts + follower_capacity(model));
   visit(w.problem.solution.velocity, 6 * bodies);
   visit(w.problem.solution.impulse, rows);
-  visit(w.problem.solution.sliding_speed, contacts);
+  visit(w.problem.solution.sliding_speed, contacts + follower_capacity(model));
+  visit(w.followers.leads, led > 0 ? contacts : 0);
+  visit(w.followers.inverse_mass, tied);
+  visit(w.followers.momentum, 6 * tied);
+  visit(w.followers.velocity, 6 * tied);
+  visit(w.followers.blocks, led > 0 ? tied_block_capacity(model) : 0);
   visit(w.impulses.joint, 6 * joints);
   visit(w.impulses.coordinate, Layout::kJointLoads * joints);
   visit(w.impulses.gear, size_of(model.gears.size()));
@@ -133,6 +148,7 @@ Workspace::Workspace(const Model& model)
     : poses_storage(model.bodies.size()),
       points_storage(static_cast<std::size_t>(contact_capacity(model))),
       tangents_storage(static_cast<std::size_t>(contact_capacity(model))),
+      axes_storage(static_cast<std::size_t>(resists_rolling(model) ? contact_capacity(model) : 0)),
       rows_storage(static_cast<std::size_t>(row_capacity(model))),
       start_poses_storage(model.bodies.size()),
       path_poses_storage(model.bodies.size()),
@@ -152,6 +168,7 @@ Workspace::Workspace(const Model& model)
   contacts.capacity = candidates.capacity = model.step.max_contacts;
   derived.stops = stops_storage;
   tangents = tangents_storage;
+  axes = axes_storage;
   rows.rows_storage = rows_storage;
   loads_at = loads_at_storage;
   count_loads(model, loads_at);

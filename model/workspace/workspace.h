@@ -11,6 +11,7 @@
 #include "model/lcp/solve.h"
 #include "model/math/parabola.h"
 #include "model/math/untouched.h"
+#include "model/workspace/followers.h"
 
 namespace stickslip {
 
@@ -19,9 +20,10 @@ struct ProblemStorage {
   Span<const lcp::BodyInverse> inverse_mass;  // of the effective mass M~: of Derived, or the scheme's own
   Span<double> momentum;                      // r, 6 per body
   Span<lcp::Row> rows;                        // one per ConstraintRow, same order
-  Span<lcp::Contact> contacts;                // one per contact point
+  Span<lcp::Contact> contacts;                // one per contact point, then one per follower
   int row_count = 0;
   int contact_count = 0;
+  int follower_count = 0;
   lcp::Solution solution;
 
   Span<const double> impulse() const { return {solution.impulse.data(), row_count}; }
@@ -90,6 +92,7 @@ struct Workspace {
   std::vector<BodyPose> poses_storage;
   UntouchedVector<ContactPoint> points_storage;
   UntouchedVector<Tangents> tangents_storage;
+  UntouchedVector<Tangents> axes_storage;
   UntouchedVector<ConstraintRow> rows_storage;
   std::vector<BodyPose> start_poses_storage;
   std::vector<BodyPose> path_poses_storage;
@@ -112,6 +115,8 @@ struct Workspace {
   NearShapes near;
   ContactSet contacts;      // what rows are made of
   Span<Tangents> tangents;  // 1 per contact point
+  Span<Tangents> axes;      // of rolling, 1 per contact point that may resist it
+  Followers followers;
   RowSet rows;
   Span<double> magnitude;                    // 6 per body: sum of the magnitudes of the impulses on it
   Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body

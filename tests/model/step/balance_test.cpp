@@ -60,6 +60,12 @@ std::vector<Scene> scenes() {
                      "anchor = [0, 0]\n[[joint]]\nname = \"arm\"\ntype = \"hinge\"\nbodies = [\"a\", \"b\"]\n"
                      "anchor = [0, 0]\n" +
                      instruments({"a", "b"})});
+  all.push_back({"disks that resist rolling, one of them thrown at the other",
+                 plane + "[[material]]\nname = \"m\"\nfriction = 0.5\nrestitution = 0.4\nrolling = 0.004\n[[body]]\n" +
+                     "name = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n" +
+                     body_text("a", 1, "0.005", "[0, 0.4]", "[2, 0]", "9", "type = \"disk\", radius = 0.1") +
+                     body_text("b", 2, "0.01", "[0.8, 0.1]", "[0.1, 0]", "-1", "type = \"disk\", radius = 0.1") +
+                     instruments({"a", "b"})});
   all.push_back({"a spinning ball in space that bounces into another",
                  "[model]\nname = \"scene\"\n" + floor_of(0.5, 0.6) +
                      body_text("a", 1, "[0.01, 0.01, 0.01]", "[0, 0, 0.5]", "[2, 0.1, -1]", "[10, 5, -8]",
