@@ -180,13 +180,21 @@ void add_tension_rows(const Model& model, const Layout& layout, const State& sta
   if (line.length <= rest) return;
   const int shares = most_loads(which.first, which.second, loads_at);
   const Across directions = across(line.u, model.planar);
-  for (int k = 0; k < (model.planar ? 1 : 2); ++k) {
-    ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
+  const int count = model.planar ? 1 : 2;
+  double give = 0;  // the mean, so that it does not matter which two directions these are
+  for (int k = 0; k < count; ++k) {
+    const ConstraintRow& row = rows.add(row_id(RowRole::spring, spring, kAcrossPart + k), RowRole::spring, spring);
     rows.push(poses, k == 0 ? directions.first : directions.second, which.second, line.r_B, which.first, line.r_A);
-    const double give = h * h * rows.inverse_mass(row, inverse_mass);
-    row.stiffness = spring_tension(layout, state, spring, line, give) / line.length;
-    if (excess) row.stiffness -= 1 / (shares * give);
-    if (!(row.stiffness > 0)) rows.drop_last();
+    give += h * h * rows.inverse_mass(row, inverse_mass) / count;
+  }
+  double stiffness = spring_tension(layout, state, spring, line, give) / line.length;
+  if (excess) stiffness -= 1 / (shares * give);
+  for (int k = 0; k < count; ++k) {
+    if (stiffness > 0) {
+      rows.rows_storage[rows.row_count - 1 - k].stiffness = stiffness;
+    } else {
+      rows.drop_last();
+    }
   }
 }
 

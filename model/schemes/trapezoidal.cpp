@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "model/constraints/bending.h"
-#include "model/constraints/bushings.h"
 #include "model/constraints/springs.h"
-#include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
@@ -14,13 +12,14 @@
 #include "model/schemes/located.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/transitions.h"
+#include "model/schemes/unresolved.h"
 
 namespace stickslip {
 namespace {
 
-// h^2 k/m from which on a spring is taken for a joint. Not the round number that round masses and stiffnesses meet:
-// round-off would decide anew in every step.
-constexpr double kUnresolved = 1000.001;
+// h^2 k/m from which on bodies at a spring look ahead as at a joint. Not the round number that round masses and
+// stiffnesses meet: round-off would decide anew in every step.
+constexpr double kAsJoint = 1000.001;
 
 // Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (model/README.md,
 // "M~ of turning bodies").
@@ -101,7 +100,7 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
   for (const ConstraintRow& row : work.rows.rows()) {
     const double hardness = hardness_of(options, pass.h, row);
     const double A = work.rows.inverse_mass(row, work.derived.inverse_mass);
-    if (hardness * A <= 1 || pass.h * pass.h * row.stiffness * A > kUnresolved) continue;
+    if (hardness * A <= 1 || pass.h * pass.h * row.stiffness * A > kAsJoint) continue;
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }
@@ -115,19 +114,6 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
     }
   }
   return any;
-}
-
-// Marks what joints tie to marked bodies.
-void mark_tied_bodies(const Model& model, Workspace& work) {
-  bool grown = true;
-  while (grown) {
-    grown = false;
-    for (const Joint& joint : model.joints) {
-      if (joint.parent < 0 || joint.child < 0 || work.loaded[joint.parent] == work.loaded[joint.child]) continue;
-      work.loaded[joint.parent] = work.loaded[joint.child] = 1;
-      grown = true;
-    }
-  }
 }
 
 // Marks in work.loaded the bodies whose v may alternate around w after the solution: those on which a row acts, but not
@@ -158,31 +144,6 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
   mark_tied_bodies(model, work);
 }
 
-// Where a spring pulls, at given poses.
-Vec3 direction_of(const Model& model, const ConstraintRow& row, Span<const BodyPose> poses) {
-  const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];
-  if (spring.torsional) return torsion_direction(model, row, poses);
-  if (spring.joint < 0) return spring_row_direction(row, spring_line(spring, poses));
-  const Freedom& freedom = kind_of(model, spring.joint).freedoms[spring.coordinate];
-  return freedom_axis(model.planar, freedom, joint_frames(joint_at(model, spring.joint), poses));
-}
-
-// A bushing's force may turn from one of its directions to another where they stay.
-bool turns(const Model& model, const ConstraintRow& row, const Workspace& work) {
-  if (is_bushing(row)) return true;
-  constexpr double kStraight = 1e-6;  // rad
-  const Vec3 before = direction_of(model, row, work.start_poses);
-  return before.cross(direction_of(model, row, work.poses)).norm() > kStraight * before.squaredNorm();
-}
-
-// What a spring that the step is far from resolving gets in addition, N s/m: see the opening comment of the header.
-double damping_of_unresolved(const Model& model, double h, const ConstraintRow& row, const Workspace& work) {
-  constexpr double kMostDamping = 0.5;
-  const double stiff = h * h * row.stiffness * work.rows.inverse_mass(row, work.derived.inverse_mass);
-  if (is_across(row) || stiff <= kUnresolved || !turns(model, row, work)) return 0;
-  return kMostDamping * (1 - kUnresolved / stiff) * h * row.stiffness;
-}
-
 void set_spring(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                 const ConstraintRow& row, const Workspace& work, lcp::Row& out) {
   const TrapezoidalOptions options = options_of(model, pass);
@@ -191,7 +152,8 @@ void set_spring(const Model& model, const Layout& layout, const Pass& pass, cons
   const double hardness = hardness_of(options, h, row) + options.alpha * h * added;
   out.T = 1 / hardness;
   if (is_across(row)) {
-    out.s = -row.given_back * work.rows.speed(row, work.ahead);
+    const double share = (hardness - options.alpha * h * added) / hardness;
+    out.s = -share * row.given_back * work.rows.speed(row, work.ahead);
     return;
   }
   const double speed = work.rows.speed(row, state.motion.velocity);
@@ -209,6 +171,18 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
 }
 
 }  // namespace
+
+void mark_tied_bodies(const Model& model, Workspace& work) {
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    for (const Joint& joint : model.joints) {
+      if (joint.parent < 0 || joint.child < 0 || work.loaded[joint.parent] == work.loaded[joint.child]) continue;
+      work.loaded[joint.parent] = work.loaded[joint.child] = 1;
+      grown = true;
+    }
+  }
+}
 
 TrapezoidalOptions options_of(const Model& model, const Pass& pass) {
   TrapezoidalOptions options = model.step.trapezoidal;

@@ -23,9 +23,8 @@
 ///   of the levers R' H R of geometric_stiffness.h, H+ where H could cost M~ its definiteness
 ///   across the line under compression nothing: M~ stays positive definite at every h, and the order is two anyway
 ///
-/// A spring that turns and has h^2 k A > 1000, A the inverse mass along it, gets an additional damper of up to h k/2,
-/// for which k to infinity is a joint whose violation goes in one step. P04's rule leaves phi to alternate; where the
-/// line turns, that would feed on the turn and blow up. What the step resolves, and the paper's carts, have none of it.
+/// A spring that turns and that the step does not resolve is damped (unresolved.h), and what hangs on it then has no
+/// alternation: its v is reported and looked ahead with. The paper's carts are not.
 ///
 /// A spring or damper that relaxes within the pass leaves v to alternate around w (the rule at 1/2 damps nothing). A
 /// row at q + (h/2) v would then be off by the alternation, and a spring that turns would gain energy by it without
@@ -51,6 +50,9 @@ namespace stickslip {
 
 /// Those of the model, with alpha = gamma = 1 in a plastic pass.
 TrapezoidalOptions options_of(const Model& model, const Pass& pass);
+
+/// Marks in work.loaded what joints tie to marked bodies.
+void mark_tied_bodies(const Model& model, Workspace& work);
 
 /// Sets work.ahead, the velocity of q + (h/2) v: v, or w of the last pass where v rings around it.
 void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,

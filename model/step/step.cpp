@@ -114,7 +114,7 @@ double close(const Model& model, const Layout& layout, double h, double time, bo
   begin_raising(model, layout, state, work);
   if (ends_step) project_drift(model, layout, h, state, work);
   pay_for_raising(model, layout, state, work);
-  return by_speed ? project_velocity(model, layout, time, state, work) : 0;
+  return by_speed ? project_velocity(model, layout, ends_step ? h : 0, time, state, work) : 0;
 }
 
 }  // namespace

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
+#include "model/constraints/springs.h"
 #include "model/schemes/held_coordinates.h"
 #include "model/schemes/instant.h"
 #include "model/schemes/rows.h"
+#include "model/schemes/trapezoidal.h"
+#include "model/schemes/unresolved.h"
 #include "model/step/payment.h"
 #include "model/workspace/impulses.h"
 #include "model/workspace/solve_rows.h"
@@ -23,7 +27,24 @@ void add_holding_drives(const Model& model, const Layout& layout, const State& s
   }
 }
 
-void build_velocity_rows(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+// Springs that the step does not resolve, with those beside them; none where there is no such spring.
+void add_unresolved_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+  const int before = work.rows.row_count;
+  for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
+    add_spring_rows(model, layout, state, s, work.poses, work.rows);
+    add_tension_rows(model, layout, state, s, h, false, work.loads_at, work.derived.inverse_mass, work.poses,
+                     work.rows);
+  }
+  for (int b = 0; b < static_cast<int>(model.bushings.size()); ++b) {
+    add_bushing_rows(model, layout, state, b, work.poses, work.rows);
+  }
+  for (int k = before; k < work.rows.row_count; ++k) {
+    if (unresolved_share(model, h, work.rows.rows_storage[k], work) > 0) return;
+  }
+  while (work.rows.row_count > before) work.rows.drop_last();
+}
+
+void build_velocity_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   const auto joints = static_cast<int>(model.joints.size());
   work.rows.clear();
   for (int j = 0; j < joints; ++j) add_joint_rows(model, j, work.poses, work.rows);
@@ -33,6 +54,7 @@ void build_velocity_rows(const Model& model, const Layout& layout, const State& 
     add_friction_rows(model, layout, state, j, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
+  if (h > 0) add_unresolved_rows(model, layout, h, state, work);
 }
 
 bool is_bounded(const ConstraintRow& row) {
@@ -62,11 +84,32 @@ bool parts(const ConstraintRow& row, double time, double speed, const Workspace&
   return (speed > held && bounds.lower < 0) || (speed < held && bounds.upper > 0);
 }
 
+// What hangs on springs whose speed was taken, and touches nothing, does not alternate: v is reported and looked ahead
+// with.
+void report_calmed_bodies(const Model& model, double h, State& state, Workspace& work) {
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  for (const ConstraintRow& row : work.rows.rows()) {
+    if (unresolved_share(model, h, row, work) <= 0) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
+  }
+  mark_tied_bodies(model, work);
+  for (int c = 0; c < work.contacts.count; ++c) {
+    if (work.compression[c] <= 0) continue;
+    for (const int body : {work.contacts.storage[c].first_body, work.contacts.storage[c].second_body}) {
+      if (body >= 0) work.loaded[body] = 0;
+    }
+  }
+  for (int k = 0; k < state.reported.size(); ++k) {
+    if (work.loaded[k / 6] != 0) state.reported[k] = state.motion.velocity[k];
+  }
+}
+
 }  // namespace
 
-double project_velocity(const Model& model, const Layout& layout, double time, State& state, Workspace& work) {
+double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state,
+                        Workspace& work) {
   const Span<const double> v = state.motion.velocity;
-  build_velocity_rows(model, layout, state, work);
+  build_velocity_rows(model, layout, h, state, work);
   const Span<const ConstraintRow> rows = work.rows.rows();
   const auto moved = [&](const ConstraintRow& row) { return parts(row, time, work.rows.speed(row, v), work); };
   if (std::none_of(rows.begin(), rows.end(), moved)) return 0;
@@ -74,6 +117,7 @@ double project_velocity(const Model& model, const Layout& layout, double time, S
   work.problem.inverse_mass = work.derived.inverse_mass;
   solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
     pose_velocity_row(row, time, work.rows.speed(row, v), work, out);
+    if (row.role == RowRole::spring) out.T = yielding_of_unresolved(model, h, row, work);
   });
   accumulate_impulses(model, v, 1, work);
   const Span<const double> next = work.problem.solution.velocity;
@@ -82,6 +126,7 @@ double project_velocity(const Model& model, const Layout& layout, double time, S
   for (const lcp::Block& block : work.rows.blocks()) {
     for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state);
   }
+  report_calmed_bodies(model, h, state, work);
   return done;
 }
 

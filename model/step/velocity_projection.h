@@ -10,10 +10,11 @@ namespace stickslip {
 ///   joints, gears        nu' v = 0:  v -= M^-1 nu (nu' M^-1 nu)^-1 nu' v
 ///   friction             g v = 0, as far as an impulse does it that leaves the one of the last pass within its bounds
 ///   drives that hold     likewise g v = v* (locked: 0)
+///   springs              what a step of h does not resolve loses speed (schemes/unresolved.h); h = 0: nothing
 ///
-/// `time` is what the last pass took. The impulses count to joints, friction and drives. Those of joints and friction
-/// add no energy, and what they remove is O(h^2) and normal to the motion: the order stays two. The work of drives is
-/// returned and noted as that of note_drive_work.
-double project_velocity(const Model& model, const Layout& layout, double time, State& state, Workspace& work);
+/// `time` is what the last pass took. The impulses count to joints, friction, drives and springs. Those of joints,
+/// friction and springs add no energy, and what they remove is O(h^2) and normal to the motion: the order stays two.
+/// The work of drives is returned and noted as that of note_drive_work.
+double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state, Workspace& work);
 
 }  // namespace stickslip

@@ -93,15 +93,51 @@ class Balancer {
   }
 
   // Schemes that close joints at the end of a step do it by impulses with the arms of the end. They may be much of what
-  // the rest of the step has taken back: m v (h w)^2 of each body, which joints hand on to others.
+  // the rest of the step has taken back: m v (h w)^2 of each body, which joints hand on to others. Where springs end
+  // the step too, joints hold against what these do.
   double closing() const {
     if (is_one_pass(c_.scene.scheme)) return 0;
-    double sum = 0;
+    double sum = ending();
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
       const double turn = h_ * fastest_turn(c_, k_, b);
       if (!c_.scene.parts[size(b)].fixed) sum += 4 * c_.scene.parts[size(b)].mass * fastest(c_, k_, b) * turn * turn;
     }
     return sum;
+  }
+
+  // What `trapezoidal` leaves of the speed along a spring that it does not resolve is taken at the end of the step, on
+  // the line and with the arms that the spring has then. That is up to all momentum that there is, of turning at the
+  // radius of inertia, and more where levers are short: four times that. Published is the sum of this
+  // and of what the spring did before, on the line that it had within the step: of the two, which may nearly cancel, it
+  // does not tell.
+  double ending() const {
+    const std::vector<Coil>& coils = c_.scene.coils;
+    if (std::none_of(coils.begin(), coils.end(), [&](const Coil& s) { return ends_step(s); })) return 0;
+    double sum = 0;
+    for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
+      const Part& part = c_.scene.parts[size(b)];
+      if (part.fixed) continue;
+      const double turning =
+          part.rotates ? std::sqrt(part.inertia.maxCoeff() * part.mass) * fastest_turn(c_, k_, b) : 0;
+      sum += 4 * (part.mass * fastest(c_, k_, b) + turning);
+    }
+    return sum;
+  }
+
+  // h^2 k A > 1, with the largest A that the spring can see: along it, and by its arms.
+  bool ends_step(const Coil& s) const {
+    if (c_.scene.scheme != Scheme::trapezoidal) return false;
+    double inverse = 0;
+    for (int b : {s.first, s.second}) {
+      if (b < 0 || c_.scene.parts[size(b)].fixed) continue;
+      const Part& part = c_.scene.parts[size(b)];
+      inverse += 1 / part.mass;
+      if (!part.rotates) continue;
+      const double least = c_.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+      const double arm = s.link >= 0 ? 1 : c_.digest.arm(k_ - 1, b, b == s.first ? s.anchor : s.far_anchor).norm();
+      inverse += arm * arm / least;
+    }
+    return h_ * h_ * s.stiffness * inverse > 1;
   }
 
   // How far an arm moves within the step, and beyond it where a scheme looks ahead.
@@ -176,7 +212,7 @@ class Balancer {
       const double* last = c_.record.row(row) + c_.record.layout.spring_output(index);
       before = std::fmax(before, h_ * std::fmax(std::fabs(last[0]), s.stiffness * std::fabs(last[1] - s.rest)));
     }
-    const double aside = across * std::fmax(std::fabs(j), before);
+    const double aside = across * (std::fmax(std::fabs(j), before) + (ends_step(s) ? ending() : 0.0));
     if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
     if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
   }
