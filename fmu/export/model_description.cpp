@@ -145,6 +145,7 @@ void write_real(const Variable& variable, XmlWriter& xml) {
   }
   if (variable.has_min) xml.attribute("min", variable.min);
   if (variable.has_max) xml.attribute("max", variable.max);
+  if (variable.nominal > 0) xml.attribute("nominal", variable.nominal);
   if (variable.causality != Causality::output) xml.attribute("start", variable.start);
   xml.close();
 }

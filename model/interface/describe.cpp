@@ -69,6 +69,20 @@ std::vector<std::vector<int>> starts_of_groups(const std::vector<Candidate>& exp
   return starts;
 }
 
+/// N: of all that moves; 0 without gravity.
+double weight_of(const Model& model) {
+  double mass = 0;
+  for (const Body& body : model.bodies) mass += body.fixed ? 0 : body.mass;
+  return mass * model.gravity.norm();
+}
+
+/// Weight is what the forces of a plant are compared with: an importer whose tolerance is relative needs to know it.
+double nominal_of(const Model& model, const Variable& v, double weight) {
+  if (v.type != ValueType::real || v.causality != Causality::output) return 0;
+  if (v.quantity == Quantity::force) return weight;
+  return v.quantity == Quantity::impulse ? weight * model.step.size : 0;
+}
+
 }  // namespace
 
 bool name_matches(const std::string& pattern, const std::string& name) {
@@ -92,6 +106,7 @@ std::vector<Variable> describe(const Model& model) {
     if (expose(model.interface, candidate)) exposed.push_back(std::move(candidate));
   }
   const std::vector<std::vector<int>> starts = starts_of_groups(exposed);
+  const double weight = weight_of(model);
   std::vector<Variable> variables;
   variables.reserve(exposed.size());
   for (Candidate& output : exposed) {
@@ -105,6 +120,7 @@ std::vector<Variable> describe(const Model& model) {
         v.initial_dependency = InitialDependency::all;
       }
     }
+    v.nominal = nominal_of(model, v, weight);
     variables.push_back(std::move(v));
   }
   return variables;

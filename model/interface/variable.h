@@ -55,6 +55,7 @@ struct Variable {
   double max = 0;
   bool has_min = false;
   bool has_max = false;
+  double nominal = 0;  // how large it is as a rule, to those who compare it with others; 0: nobody knows
   Slot slot;
   InitialDependency initial_dependency = InitialDependency::all;  // outputs only
   std::vector<int> initial_starts;  // with InitialDependency::starts: positions in the variable list

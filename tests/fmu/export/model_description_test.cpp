@@ -55,6 +55,7 @@ Description everything() {
   constant.initial_dependency = InitialDependency::starts;
   Variable reaction = make("elbow.reaction.torque[3]", Causality::output, Variability::continuous, {Store::output, 2});
   reaction.quantity = Quantity::torque;
+  reaction.nominal = 19.62;
   Variable status = make("solver.status", Causality::output, Variability::discrete, {Store::integer_output, 0});
   status.type = ValueType::integer;
   Variable active = make("contact.active", Causality::output, Variability::discrete, {Store::boolean_output, 0});
@@ -130,6 +131,7 @@ TEST(ModelDescriptionXml, GivesEveryVariableItsAttributes) {
     EXPECT_EQ(v.initial.has_value(), d.variables[i].causality != Causality::input);
     EXPECT_EQ(v.attributes.min.has_value(), d.variables[i].has_min);
     EXPECT_EQ(v.attributes.max.has_value(), d.variables[i].has_max);
+    EXPECT_EQ(v.attributes.nominal.value_or(0), d.variables[i].nominal);
   }
   const host::ScalarVariable* angle = xml.find("elbow.start.angle");
   ASSERT_NE(angle, nullptr);

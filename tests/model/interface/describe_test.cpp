@@ -118,6 +118,15 @@ TEST(Describe, NeverGivesANameTwiceNorALeafThatIsAPrefix) {
   }
 }
 
+TEST(Describe, ComparesForcesWithTheWeightOfWhatMoves) {
+  for (const Variable& v : describe(model_from(kPendulum))) {
+    const bool output = v.causality == Causality::output;
+    const double weight = output && v.quantity == Quantity::force ? 2 * 9.81 : 0;
+    const double impulse = output && v.quantity == Quantity::impulse ? 2 * 9.81 * 1e-3 : 0;
+    EXPECT_NEAR(v.nominal, weight + impulse, 1e-12) << v.name;
+  }
+}
+
 TEST(Describe, FollowsTheSelectionAndMakesInputsOfTunables) {
   const std::string section =
       "[interface]\ninputs = [\"pivot.torque\", \"ball.force\", "
