@@ -204,6 +204,26 @@ bool read_settings(const toml::table& file, Reading& reading) {
 
 namespace {
 
+/// One number, or in space two: along the grain of a shape and across it.
+void read_friction(Section& section, Material& material) {
+  const toml::node* node = section.required("friction");
+  if (node == nullptr) return;
+  if (!node->is_array()) {
+    set(material.friction, section.number("friction", kNotNegative));
+    return;
+  }
+  const auto both = section.numbers("friction", kPositive);
+  if (!both) return;
+  if (section.planar() || both->size() != 2) {
+    section.error(place_of(*node), section.planar() ? "friction is one number in a planar world: nothing slides across"
+                                                    : "friction must be one number, or two: along the grain of a "
+                                                      "shape and across it");
+    return;
+  }
+  material.friction = both->front();
+  material.across = both->back() / both->front();
+}
+
 std::optional<double> spinning(Section& section, const Model& model) {
   const auto value = section.number("spinning", kNotNegative, Unit::length);
   if (value && model.planar) {
@@ -251,7 +271,7 @@ void read_materials(const toml::table& file, Reading& reading) {
     Section section(*table, label("material", *table), reading.model.planar, reading.log);
     Material material;
     material.name = reading.names.claim(section, Kind::material, static_cast<int>(reading.model.materials.size()));
-    if (section.required("friction") != nullptr) set(material.friction, section.number("friction", kNotNegative));
+    read_friction(section, material);
     set(material.restitution, section.number("restitution", kShare));
     material.compliance = softness(section, "compliance", reading.model);
     set(material.rolling, section.number("rolling", kNotNegative, Unit::length));

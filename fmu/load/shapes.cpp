@@ -94,6 +94,24 @@ void read_dimensions(const std::string& type, Section& section, Geometry& geomet
   }
 }
 
+// In the body's axes.
+void read_grain(Section& section, const Model& model, Shape& shape) {
+  const auto grain = section.direction("grain");
+  const bool wanted =
+      size(shape.material) < model.materials.size() && model.materials[size(shape.material)].across != 1;
+  if (section.has("grain") && !wanted) {
+    section.error(section.key_place("grain"),
+                  "grain is the direction of the first of two frictions; give the material friction = [along, across], "
+                  "or leave it out");
+  } else if (wanted && !section.has("grain")) {
+    section.error(section.place(),
+                  "its material has two frictions: give grain, the direction of the first, in the "
+                  "body's axes");
+  } else if (grain) {
+    shape.grain = shape.q_IS.conjugate() * *grain;
+  }
+}
+
 void read_shape(const toml::table& table, int number, int body, Reading& reading) {
   const std::string& name = reading.model.bodies[size(body)].name;
   Section section(table, "body " + in_quotes(name) + ": shape " + std::to_string(number), reading.model.planar,
@@ -112,6 +130,7 @@ void read_shape(const toml::table& table, int number, int body, Reading& reading
   shape.type = *type;
   const std::string name_of_type = section.string("type").value_or("");
   read_dimensions(name_of_type, section, reading.model.geometry, shape);
+  if (!section.planar()) read_grain(section, reading.model, shape);
   section.finish();
   if (shape.type == ShapeType::mesh && !reading.model.bodies[size(body)].fixed) {
     section.error(section.place("type"), "a " + name_of_type +

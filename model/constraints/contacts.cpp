@@ -22,7 +22,7 @@ Tangents tangents_of(const Vec3& normal, const Vec3& gravity, bool planar) {
   return t;
 }
 
-int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, bool has_friction,
+int add_contact_rows(const ContactPoint& point, int index, const Tangents& tangents, bool planar, double grip,
                      const Vec3& slide, Span<const BodyPose> poses, RowSet& rows) {
   const Vec3 r_first = point.p_first - poses[point.first_body].p;
   const Vec3 r_second = point.p_second - poses[point.second_body].p;
@@ -31,7 +31,8 @@ int add_contact_rows(const ContactPoint& point, int index, const Tangents& tange
     rows.push(poses, d, point.first_body, r_first, point.second_body, r_second);
   };
   add(point.normal, RowRole::normal);
-  if (!has_friction) return 0;
+  rows.last().grip = grip;
+  if (grip == 0) return 0;
   add(tangents.t1, RowRole::tangent);
   rows.last().target = tangents.t1.dot(slide);
   if (planar) return 1;
@@ -42,8 +43,8 @@ int add_contact_rows(const ContactPoint& point, int index, const Tangents& tange
 
 namespace {
 
-void add_follower(const ContactPoint& point, int index, RowRole role, double lever, RowSet& rows) {
-  rows.add(follower_id(point, role), role, index).lever = lever;
+void add_follower(const ContactPoint& point, int index, RowRole role, double grip, RowSet& rows) {
+  rows.add(follower_id(point, role), role, index).grip = grip;
 }
 
 void add_turning_row(const ContactPoint& point, int index, RowRole of, const Vec3& axis, Span<const BodyPose> poses,
@@ -55,15 +56,15 @@ void add_turning_row(const ContactPoint& point, int index, RowRole of, const Vec
 
 }  // namespace
 
-void add_rolling_rows(const ContactPoint& point, int index, const Tangents& axes, bool planar, double lever,
+void add_rolling_rows(const ContactPoint& point, int index, const Tangents& axes, bool planar, double grip,
                       Span<const BodyPose> poses, RowSet& rows) {
-  add_follower(point, index, RowRole::rolling, lever, rows);
+  add_follower(point, index, RowRole::rolling, grip, rows);
   add_turning_row(point, index, RowRole::rolling, planar ? Vec3::UnitZ() : axes.t1, poses, rows);
   if (!planar) add_turning_row(point, index, RowRole::rolling, axes.t2, poses, rows);
 }
 
-void add_spinning_rows(const ContactPoint& point, int index, double lever, Span<const BodyPose> poses, RowSet& rows) {
-  add_follower(point, index, RowRole::spinning, lever, rows);
+void add_spinning_rows(const ContactPoint& point, int index, double grip, Span<const BodyPose> poses, RowSet& rows) {
+  add_follower(point, index, RowRole::spinning, grip, rows);
   add_turning_row(point, index, RowRole::spinning, point.normal, poses, rows);
 }
 

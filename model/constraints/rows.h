@@ -37,7 +37,7 @@ struct ConstraintRow {
   double target = 0;         // drive and tangent rows: m/s (rad/s)
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)
-  double lever = 0;          // rows of followers: m, most torque over normal force
+  double grip = 0;           // normal rows: most friction over normal force; of followers m
   bool of_speed = false;     // joint rows: nonholonomic, nothing is off but the speed
   bool angular = false;      // violation in rad: the row turns bodies and does not move them
 };

@@ -184,6 +184,7 @@ void shape_fields(Archive& archive, S& shape) {
   archive(shape.type);
   vector(archive, shape.p_IS);
   rotation(archive, shape.q_IS);
+  vector(archive, shape.grain);
   vector(archive, shape.half_size);
   archive(shape.radius);
   archive(shape.half_length);
@@ -315,6 +316,7 @@ void fields(Archive& archive, M& model) {
     a(material.compliance);
     a(material.rolling);
     a(material.spinning);
+    a(material.across);
   });
   archive.list(model.material_pairs, [](auto& a, auto& pair) {
     a(pair.first);

@@ -28,6 +28,14 @@ void body_inertia(const Model& model, int body, double mass, Derived& derived) {
   derived.inverse_mass[body] = inverse;
 }
 
+// Two springs in a row; what is not given gives nothing.
+double combined_compliance(double first, double second) {
+  if (first < 0 && second < 0) return -1;
+  return std::max(first, 0.0) + std::max(second, 0.0);
+}
+
+}  // namespace
+
 double combined(Combination rule, double first, double second) {
   switch (rule) {
     case Combination::geometric_mean:
@@ -43,14 +51,6 @@ double combined(Combination rule, double first, double second) {
   }
   return 0;
 }
-
-// Two springs in a row; what is not given gives nothing.
-double combined_compliance(double first, double second) {
-  if (first < 0 && second < 0) return -1;
-  return std::max(first, 0.0) + std::max(second, 0.0);
-}
-
-}  // namespace
 
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived) {
   for (int k = 0; k < 3; ++k) derived.gravity[k] = parameters[layout.gravity + k];

@@ -26,6 +26,9 @@ struct Derived {
 double kinetic_energy(const Derived& derived, Span<const double> velocity, int body);
 double kinetic_energy(const Derived& derived, Span<const double> velocity);
 
+/// Of two materials.
+double combined(Combination rule, double first, double second);
+
 void update_derived(const Model& model, const Layout& layout, Span<const double> parameters, Derived& derived);
 
 }  // namespace stickslip

@@ -58,11 +58,12 @@ constexpr int kCombinations = static_cast<int>(Combination::product) + 1;
 
 struct Material {
   std::string name;
-  double friction = 0;
+  double friction = 0;  // along the grain of its shapes
   double restitution = 0;
   double compliance = -1;  // m/N of one contact point under spook; negative: not given
   double rolling = 0;      // m, torque that resists rolling over normal force
   double spinning = 0;     // m, likewise of turning about the normal
+  double across = 1;       // friction across the grain over that along it
 };
 
 /// Overrides the combination rules (of the model; compliance: the sum) for two materials.
@@ -100,6 +101,7 @@ struct Shape {
   ShapeType type = ShapeType::sphere;
   Vec3 p_IS = Vec3::Zero();
   Quat q_IS = Quat::Identity();
+  Vec3 grain = Vec3::Zero();      // unit, in the shape's axes: where its material has one; else 0
   Vec3 half_size = Vec3::Zero();  // m, box: half edges; ellipsoid: half axes
   double radius = 0;       // m, sphere, capsule, cylinder; hull, mesh: of the ball about its origin that holds it
   double half_length = 0;  // m, capsule and cylinder: half of the straight part, along the shape's z (capsules in

@@ -128,6 +128,7 @@ class Judge {
       if (!that(is_dotted_name(m.name), "material", i, "name")) return false;
       if (!that(not_negative(m.friction) && share(m.restitution), "material", i, "friction or restitution") ||
           !that(not_negative(m.rolling) && not_negative(m.spinning), "material", i, "rolling or spinning") ||
+          !that(m.across > 0 && not_negative(m.across), "material", i, "friction") ||
           !that(soft(m.compliance), "material", i, "compliance")) {
         return false;
       }
@@ -197,6 +198,7 @@ class Judge {
           !that(i == 0 || model_.shapes[static_cast<std::size_t>(i) - 1].body <= s.body, "shape", i, "order") ||
           !that(index_in(s.material, count(model_.materials)), "shape", i, "material") ||
           !that(place(s.p_IS) && rotation(s.q_IS), "shape", i, "position") ||
+          !that(vector(s.grain), "shape", i, "grain") ||
           !that(numbers && dimensions(s, model_.planar), "shape", i, "type or size") ||
           !that(has_its_geometry(model_, s), "shape", i, "points, facets or pieces") ||
           !that(s.type != ShapeType::mesh || model_.bodies[static_cast<std::size_t>(s.body)].fixed, "shape", i,

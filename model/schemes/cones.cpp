@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kSlips = 1e-9;     // m/s, slower is round-off of what sticks
 constexpr double kComes = 1e-6;     // m/s, along which a contact without force lies
+constexpr double kLevel = 1e-3;     // of gravity, along a plane that counts as level
 constexpr double kNearBound = 0.9;  // of mu c; a force below it is far from breaking away
 constexpr double kHolds = 0.02;     // rad, costs 2e-4 of mu c where it breaks away
 constexpr double kSlides = 1e-5;    // rad, costs as much of the way across
@@ -58,6 +59,26 @@ bool lay(const State& state, std::uint64_t id, const Vec3& normal, Motion&& moti
   const bool given = cone == nullptr ? length > kComes : length > 0.5;
   t.laid = given && lay_along(cone == nullptr ? Vec3(d / length) : d, normal, t);
   return t.laid;
+}
+
+// Likewise where friction has a grain; as long as neither force nor motion say more, a corner lies where it holds what
+// rests on a slope.
+Tangents grained_cone(const Model& model, const State& state, const ContactPoint& point, const Grain& grain,
+                      const Workspace& work) {
+  double angle[2] = {0, 0};
+  const ContactCone* cone = lies_in_space(model) ? find_cone(state, point.id) : nullptr;
+  if (cone != nullptr) {
+    grain.angle_of_tangent(get3(cone->t1), angle);
+  } else if (lies_in_space(model)) {
+    grain.angle_of_velocity(sliding_of(point, state.motion.velocity, work.poses), angle);
+  }
+  const bool laid = root(angle[0] * angle[0] + angle[1] * angle[1]) > (cone == nullptr ? kComes : 0.5);
+  if (!laid) grain.angle_of_tangent(work.derived.gravity, angle);
+  const double size = root(angle[0] * angle[0] + angle[1] * angle[1]);
+  Tangents t = size > kLevel * work.derived.gravity.norm() ? grain.tangents(angle[0] / size, angle[1] / size)
+                                                           : grain.tangents(1, 0);
+  t.laid = laid;
+  return t;
 }
 
 // A contact in the solution, in the coordinates of its tangents.
@@ -121,7 +142,9 @@ double turn_of(const Slip& slip, int edges) {
 
 }  // namespace
 
-Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work) {
+Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Grain& grain,
+                 const Workspace& work) {
+  if (!grain.even) return grained_cone(model, state, point, grain, work);
   Tangents t;
   const auto motion = [&] { return sliding_of(point, state.motion.velocity, work.poses); };
   if (lies_in_space(model) && lay(state, point.id, point.normal, motion, t)) return t;

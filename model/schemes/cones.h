@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/constraints/grain.h"
 #include "model/workspace/workspace.h"
 
 /// Where the polygon of a friction cone lies in space. A polygon of m edges reaches mu c at its corners and
@@ -24,7 +25,8 @@
 namespace stickslip {
 
 /// The directions of a contact's tangents: as they lay in the step before, or new ones.
-Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work);
+Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Grain& grain,
+                 const Workspace& work);
 
 /// Likewise of the axes that a contact rolls about, at a corner of the polygon that bounds their torque.
 Tangents rolling_axes_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work);

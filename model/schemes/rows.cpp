@@ -4,6 +4,7 @@
 #include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
 #include "model/constraints/gears.h"
+#include "model/constraints/grain.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/stops.h"
@@ -84,11 +85,12 @@ void add_all_contact_rows(const Model& model, const Layout& layout, const State&
       add_stop_row(model, work.derived.stops[point.stop], point, c, work.poses, work.rows);
       continue;
     }
-    work.tangents[c] = cone_of(model, state, point, work);
+    const Grain grain = grain_of(model, layout, state.parameters, point, work.poses);
+    work.tangents[c] = cone_of(model, state, point, grain, work);
     const Vec3 slide = surface_motion(model, layout, state, point.second_body, work.poses) -
                        surface_motion(model, layout, state, point.first_body, work.poses);
-    add_contact_rows(point, c, work.tangents[c], model.planar, work.derived.friction[point.surface] > 0, slide,
-                     work.poses, work.rows);
+    add_contact_rows(point, c, work.tangents[c], model.planar,
+                     grain.even ? work.derived.friction[point.surface] : grain.grip, slide, work.poses, work.rows);
   }
   if (!work.followers.leads.empty()) add_follower_rows(model, state, work);
 }

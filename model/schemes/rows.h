@@ -51,11 +51,10 @@ void pose_rows(Workspace& work, Translate&& translate) {
     out.kind = lcp::RowKind::equality;
     if (row.role == RowRole::normal) {
       out.kind = lcp::RowKind::normal;
-      problem.contacts[problem.contact_count++] = {i, 0,
-                                                   work.derived.friction[work.contacts.storage[row.source].surface]};
+      problem.contacts[problem.contact_count++] = {i, 0, row.grip};
     } else if (is_follower(row.role)) {
       out.kind = lcp::RowKind::normal;
-      problem.contacts[problem.contact_count + problem.follower_count++] = {i, 0, row.lever};
+      problem.contacts[problem.contact_count + problem.follower_count++] = {i, 0, row.grip};
     } else if (is_friction(row.role)) {
       out.kind = lcp::RowKind::tangent;
       out.s = -row.target;

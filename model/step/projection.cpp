@@ -37,7 +37,7 @@ void add_loaded_contacts(const Model& model, const Layout& layout, const State& 
     const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
     for (int k = 0; k < count; ++k) {
       if (found[k].id == id)
-        add_contact_rows(found[k], c, Tangents(), model.planar, false, Vec3::Zero(), work.poses, work.rows);
+        add_contact_rows(found[k], c, Tangents(), model.planar, 0, Vec3::Zero(), work.poses, work.rows);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "model/constraints/bending.h"
 #include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
+#include "model/constraints/grain.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
@@ -117,12 +118,12 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
   PointLoad load;
   load.normal = weight * work.problem.solution.impulse[normal_row];
   const int tangents = work.problem.contacts[row.source].tangents;
-  Vec3 belt = Vec3::Zero();
+  double target[2] = {0, 0};
   for (int k = 0; k < tangents; ++k) {
-    const Vec3& along = k == 0 ? t.t1 : t.t2;
-    load.friction += weight * work.problem.solution.impulse[normal_row + 1 + k] * along;
-    belt += work.rows.rows_storage[normal_row + 1 + k].target * along;
+    load.friction += weight * work.problem.solution.impulse[normal_row + 1 + k] * (k == 0 ? t.t1 : t.t2);
+    target[k] = work.rows.rows_storage[normal_row + 1 + k].target;
   }
+  const Vec3 belt = with_parts(t, target[0], target[1]);
   load.impulse = load.normal * point.normal + load.friction;
   const Vec3 relative =
       velocity_at(velocity, work.poses, point.first_body, point.p_first - work.poses[point.first_body].p) -

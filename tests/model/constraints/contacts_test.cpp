@@ -40,7 +40,7 @@ TEST(ContactRows, AreTheGradientOfTheGap) {
           find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.contacts);
           for (int c = 0; c < work.contacts.count; ++c) {
             const ContactPoint& point = work.contacts.storage[c];
-            add_contact_rows(point, c, tangents_of(point.normal, {0, -9.81, 0}, planar), planar, false, Vec3::Zero(),
+            add_contact_rows(point, c, tangents_of(point.normal, {0, -9.81, 0}, planar), planar, 0, Vec3::Zero(),
                              work.poses, work.rows);
           }
         };
