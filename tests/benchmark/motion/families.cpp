@@ -24,6 +24,9 @@ constexpr Family kFamilies[] = {
 // Takes this share of all seeds, and leaves the others the scenes that they had without it.
 constexpr Family kConvex = {"convex", make_convex, true};
 constexpr double kConvexShare = 0.08;
+constexpr Family kCoast = {"coast", make_coast, true};
+constexpr double kCoastShare = 0.05;
+constexpr std::uint64_t kOfCoast = 0x5bd1e995;  // draws other numbers from the seed than those above
 
 }  // namespace
 
@@ -32,6 +35,7 @@ const std::vector<std::string>& family_names() {
     std::vector<std::string> list;
     for (const Family& family : kFamilies) list.emplace_back(family.name);
     list.emplace_back(kConvex.name);
+    list.emplace_back(kCoast.name);
     return list;
   }();
   return names;
@@ -45,6 +49,7 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
     if (wanted == one.name) family = &one;
   }
   if (wanted == kConvex.name || (wanted.empty() && Dice(~seed).chance(kConvexShare))) family = &kConvex;
+  if (wanted == kCoast.name || (wanted.empty() && Dice(~seed ^ kOfCoast).chance(kCoastShare))) family = &kCoast;
   scene.family = family->name;
   scene.seed = seed;
   scene.scheme = scheme;

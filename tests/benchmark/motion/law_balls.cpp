@@ -110,6 +110,43 @@ void judge_friction(const Case& c, int k, int ball, int other, const Touching& n
                 (1e-6 * most + light) * slip.norm(), "friction is not against the slip, by");
 }
 
+// The torque that is left of a contact about the point of contact: on a ball against a plane, one-pass schemes, below
+// its bounds, and where the ball turns, at them and against that.
+void judge_turning(const Case& c, int k, int ball, int other, int touch, Verdict& verdict) {
+  if (!is_plane(c.scene.parts[size(other)]) || !is_one_pass(c.scene.scheme)) return;
+  const Part& part = c.scene.parts[size(ball)];
+  if (!part.rotates) return;
+  const Closeness close = closeness(c, k - 1, ball, other);
+  const Vec3 normal = close.normal;
+  const bool on_ball = c.probes.touches[size(touch)].first == ball;
+  const Touching now = touching(c, k, touch);
+  const Vec3 point = centre(c, k - 1, ball) - part.patches[0].radius * normal;
+  const Vec3 arm = point - c.digest.at(k - 1, on_ball ? ball : other).p;
+  const Vec3 torque = (on_ball ? 1.0 : -1.0) * (now.torque - arm.cross(now.force));
+  const double spinning = torque.dot(normal);
+  const Vec3 rolling = torque - spinning * normal;
+  // Ball and plane feel the force at points that are the gap apart.
+  const double light =
+      1e-9 * part.mass * (1 + arm.norm()) + (1e-9 * arm.norm() + std::fabs(close.gap)) * now.force.norm();  // N m
+  const double most = c.scene.rolling_of(ball, other) * now.normal;
+  const double most_spinning = c.scene.spinning_of(ball, other) * now.normal;
+  verdict.weigh(Law::cone, k, rolling.norm() - most, 1e-6 * most + light, "resists rolling too much by");
+  verdict.weigh(Law::cone, k, std::fabs(spinning) - most_spinning, 1e-6 * most_spinning + light,
+                "resists spinning too much by");
+  const Vec3 w = c.digest.at(k, ball).shown_w;
+  const Vec3 rolls = w - w.dot(normal) * normal;
+  const double creep = kSlips + 2e-10 * c.record.h * torque.norm() / part.inertia.minCoeff();
+  const double polygon = c.scene.planar ? 1 : std::cos(kEdgeAngle);
+  if (rolls.norm() > creep && most > 0) {
+    verdict.weigh(Law::cone, k, rolling.dot(rolls) + polygon * most * rolls.norm(),
+                  (1e-6 * most + light) * rolls.norm(), "resists rolling too little by");
+  }
+  if (std::fabs(w.dot(normal)) > creep && most_spinning > 0) {
+    verdict.weigh(Law::cone, k, spinning * w.dot(normal) + most_spinning * std::fabs(w.dot(normal)),
+                  (1e-6 * most_spinning + light) * std::fabs(w.dot(normal)), "resists spinning too little by");
+  }
+}
+
 }  // namespace
 
 void judge_balls(const Case& c, Verdict& verdict) {
@@ -132,6 +169,7 @@ void judge_balls(const Case& c, Verdict& verdict) {
       if (!first_is_ball) now.force = -now.force;
       judge_contact_condition(c, k, ball, other, now, verdict);
       judge_friction(c, k, ball, other, now, verdict);
+      judge_turning(c, k, ball, other, t, verdict);
     }
   }
 }

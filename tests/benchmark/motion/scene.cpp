@@ -15,18 +15,24 @@ bool Scene::has_contacts() const {
   return shapes > 1;
 }
 
+const Surface& Scene::surface_of(int part) const {
+  return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)];
+}
+
 double Scene::friction_of(int a, int b) const {
-  const auto of = [&](int part) {
-    return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)].friction;
-  };
-  return std::sqrt(of(a) * of(b));
+  return std::sqrt(surface_of(a).friction * surface_of(b).friction);
 }
 
 double Scene::restitution_of(int a, int b) const {
-  const auto of = [&](int part) {
-    return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)].restitution;
-  };
-  return std::fmax(of(a), of(b));
+  return std::fmax(surface_of(a).restitution, surface_of(b).restitution);
+}
+
+double Scene::rolling_of(int a, int b) const {
+  return std::sqrt(surface_of(a).rolling * surface_of(b).rolling);
+}
+
+double Scene::spinning_of(int a, int b) const {
+  return std::sqrt(surface_of(a).spinning * surface_of(b).spinning);
 }
 
 const char* name_of(Scheme scheme) {

@@ -68,6 +68,8 @@ struct Coil {  // a spring between two points, or along the coordinate of a join
 struct Surface {
   double friction = 0;
   double restitution = 0;
+  double rolling = 0;   // m
+  double spinning = 0;  // m
 };
 
 /// An input: offset + amplitude cos(frequency t + phase), held over a step.
@@ -103,8 +105,11 @@ struct Scene {
   bool symmetric = false;  // several things happen at the same time: round-off decides which is first
 
   bool has_contacts() const;
+  const Surface& surface_of(int part) const;
   double friction_of(int a, int b) const;     // of two bodies; geometric mean
   double restitution_of(int a, int b) const;  // the larger one
+  double rolling_of(int a, int b) const;      // geometric mean
+  double spinning_of(int a, int b) const;     // likewise
 };
 
 const char* name_of(Scheme scheme);

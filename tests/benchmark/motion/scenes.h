@@ -23,6 +23,9 @@ void make_corner(Builder& b);
 // Cylinders, ellipsoids, hulls and polygons (convex_scenes.cpp).
 void make_convex(Builder& b);
 
+// Where surfaces resist rolling and spinning (coast_scenes.cpp).
+void make_coast(Builder& b);
+
 // Joints (joint_scenes.cpp).
 void make_tree(Builder& b);
 void make_loop(Builder& b);

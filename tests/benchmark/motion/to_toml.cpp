@@ -66,6 +66,8 @@ class Writer {
     quoted("name", "m" + std::to_string(index));
     line("friction", number(s.friction));
     line("restitution", number(s.restitution));
+    if (s.rolling > 0) line("rolling", number(s.rolling));
+    if (s.spinning > 0) line("spinning", number(s.spinning));
   }
 
   void part(const Part& p) {
