@@ -31,6 +31,12 @@ constexpr std::array<Choice<Solver>, 6> kSolvers = {{
     {"newton", Solver::newton},
 }};
 
+constexpr std::array<Choice<SweepOrder>, 3> kSweepOrders = {{
+    {"block", SweepOrder::block},
+    {"separate", SweepOrder::separate},
+    {"normals first", SweepOrder::normals_first},
+}};
+
 constexpr std::array<Choice<JointType>, 12> kJoints = {{
     {"hinge", JointType::hinge},
     {"slider", JointType::slider},

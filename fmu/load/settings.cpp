@@ -101,32 +101,65 @@ void read_scheme_options(std::string_view name, Section& table, StepOptions& ste
   }
 }
 
-void read_scheme(Section& section, StepOptions& step) {
-  const toml::node* node = section.node("scheme");
+void read_solver_options(std::string_view name, Section& table, SolverOptions& options) {
+  constexpr Rule kTolerance{kFinestTolerance, kRoughestTolerance};
+  const bool is_auto = name == "auto";
+  const bool sweeps = name == "pgs" || name == "split";
+  if (is_auto) set(options.factorisations, table.integer("factorisations", 1, kMostFactorisations));
+  if (sweeps) set(options.sweeps, table.integer("sweeps", 1, kMostSweeps));
+  if (name == "split") set(options.rounds, table.integer("rounds", 1, kMostSolverRounds));
+  if (name == "pgs") {
+    if (const toml::node* order = table.node("order")) set(options.order, choose(*order, "order", kSweepOrders, table));
+  }
+  if (!is_auto && !sweeps) return;
+  const bool exact = is_auto && !table.has("factorisations") && !table.misspelt({"factorisations"});
+  if (exact && table.has("tolerance")) {
+    table.error(table.key_place("tolerance"),
+                "tolerance is for solvers with a cap, and \"auto\" without one solves to 1e-10; add factorisations = "
+                "15, or leave it out");
+  }
+  set(options.tolerance, table.number("tolerance", kTolerance));
+}
+
+/// A choice by its name, or by a table with the name and options; `read` gets those.
+template <class T, std::size_t N, class Read>
+void read_with_options(Section& section, std::string_view key, const std::array<Choice<T>, N>& choices,
+                       const char* example, T& chosen, Read&& read) {
+  const toml::node* node = section.node(key);
   if (node == nullptr) return;
   const toml::table* table = node->as_table();
   if (table == nullptr && !node->is_string()) {
-    section.error(
-        place_of(*node),
-        "scheme must be a name or a table such as { name = \"euler\", max_events = 20 }, got " + kind_of(*node));
+    section.error(place_of(*node),
+                  std::string(key) + " must be a name or a table such as " + example + ", got " + kind_of(*node));
     return;
   }
   if (table == nullptr) {
-    set(step.scheme, choose(*node, "scheme", kSchemes, section));
+    set(chosen, choose(*node, key, choices, section));
     return;
   }
-  Section options(*table, section.what() + ": scheme", section.planar(), section.log());
+  Section options(*table, section.what() + ": " + std::string(key), section.planar(), section.log());
   const toml::node* name = options.required("name");
   if (name == nullptr || !name->is_string()) {
     if (name != nullptr) (void)options.string_in(*name, "name");
     return;
   }
-  set(step.scheme, choose(*name, "scheme", kSchemes, section));
+  set(chosen, choose(*name, key, choices, section));
   const std::string text = name->as_string()->get();
-  const bool known = std::any_of(kSchemes.begin(), kSchemes.end(), [&](const auto& c) { return c.name == text; });
+  const bool known = std::any_of(choices.begin(), choices.end(), [&](const auto& c) { return c.name == text; });
   if (!known) return;
-  read_scheme_options(text, options, step);
+  read(text, options);
   options.finish();
+}
+
+void read_scheme(Section& section, StepOptions& step) {
+  read_with_options(section, "scheme", kSchemes, "{ name = \"euler\", max_events = 20 }", step.scheme,
+                    [&](std::string_view name, Section& table) { read_scheme_options(name, table, step); });
+}
+
+void read_solver(Section& section, StepOptions& step) {
+  read_with_options(
+      section, "solver", kSolvers, "{ name = \"auto\", factorisations = 15, tolerance = 1e-5 }", step.solver,
+      [&](std::string_view name, Section& table) { read_solver_options(name, table, step.solver_options); });
 }
 
 void read_cone(Section& section, StepOptions& step) {
@@ -174,7 +207,7 @@ void read_step(const toml::table& file, Reading& reading) {
   Section section(*table, "step", reading.model.planar, reading.log);
   set(step.size, section.number("size", kPositive));
   read_scheme(section, step);
-  if (const toml::node* solver = section.node("solver")) set(step.solver, choose(*solver, "solver", kSolvers, section));
+  read_solver(section, step);
   read_cone(section, step);
   read_geometric_stiffness(section, step);
   set(step.max_contacts, section.integer("max_contacts", 1, kMostContacts));

@@ -134,6 +134,11 @@ void step_fields(Archive& archive, S& step) {
   archive(step.size);
   archive(step.scheme);
   archive(step.solver);
+  archive(step.solver_options.factorisations);
+  archive(step.solver_options.sweeps);
+  archive(step.solver_options.rounds);
+  archive(step.solver_options.order);
+  archive(step.solver_options.tolerance);
   archive(step.cone_edges);
   archive(step.round_cone);
   archive(step.max_contacts);

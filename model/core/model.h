@@ -22,6 +22,10 @@ enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
 constexpr bool can_solve_round_cones(Solver solver) {
   return solver != Solver::lemke && solver != Solver::pivot;
 }
+/// Solvers of dense matrices.
+constexpr bool is_dense(Solver solver) {
+  return solver == Solver::lemke || solver == Solver::pivot || solver == Solver::newton;
+}
 enum class ShapeType : int { sphere, box, capsule, plane, point, cylinder, ellipsoid, hull, mesh };
 constexpr int kShapeTypes = static_cast<int>(ShapeType::mesh) + 1;  // a disk is a planar sphere, a polygon a planar
                                                                     // hull, a heightfield and a polyline a mesh
@@ -343,10 +347,29 @@ struct SpookOptions {
 /// cannot carry, all of it (schemes of order one), nothing.
 enum class GeometricStiffness : int { automatic, whole, none };
 
+/// Order of a sweep: contact by contact, each with its friction as one problem; each contact's normal and then its
+/// friction; or all normals before all friction.
+enum class SweepOrder : int { block, separate, normals_first };
+
+/// What a solver may cost, where it has a number for that.
+struct SolverOptions {
+  int factorisations = 0;  // automatic: of bodies that touch, at most; 0: as many as an exact answer takes
+  int sweeps = 0;          // pgs: at most; split: between two direct solutions; 0: the solver's default
+  int rounds = 1;          // split: of sweeps and a direct solution
+  SweepOrder order = SweepOrder::block;
+  double tolerance = 1e-10;  // residual up to which a step counts as solved
+};
+constexpr int kMostFactorisations = 1000;
+constexpr int kMostSweeps = 100000;
+constexpr int kMostSolverRounds = 1000;
+constexpr double kFinestTolerance = 1e-10;
+constexpr double kRoughestTolerance = 0.1;
+
 struct StepOptions {
   double size = 0.001;  // s
   Scheme scheme = Scheme::stabilised;
   Solver solver = Solver::automatic;
+  SolverOptions solver_options;
   int cone_edges = 8;       // of the friction polygon in 3D
   bool round_cone = false;  // the round Coulomb cone in place of the polygon
   int max_contacts = 0;     // capacity, contact points per step

@@ -104,11 +104,20 @@ class Judge {
            that(positive(model_.stop), "experiment", 0, "stop") && that(positive(step.size), "step", 0, "size") &&
            that(is_enumerator(static_cast<int>(step.scheme), static_cast<int>(Scheme::spook)), "step", 0, "scheme") &&
            that(is_enumerator(static_cast<int>(step.solver), static_cast<int>(Solver::newton)), "step", 0, "solver") &&
+           that(solver_options(), "step", 0, "solver options") &&
            that(cone && (!step.round_cone || can_solve_round_cones(step.solver)), "step", 0, "cone") &&
            that(is_enumerator(static_cast<int>(step.geometric_stiffness), static_cast<int>(GeometricStiffness::none)),
                 "step", 0, "geometric_stiffness") &&
            that(step.max_contacts >= 1 && step.max_contacts <= kMostContacts, "step", 0, "max_contacts") &&
            that(scheme_options(), "step", 0, "scheme options");
+  }
+
+  bool solver_options() const {
+    const SolverOptions& options = model_.step.solver_options;
+    return index_in(options.factorisations, kMostFactorisations + 1) && index_in(options.sweeps, kMostSweeps + 1) &&
+           options.rounds >= 1 && options.rounds <= kMostSolverRounds &&
+           is_enumerator(static_cast<int>(options.order), static_cast<int>(SweepOrder::normals_first)) &&
+           options.tolerance >= kFinestTolerance && options.tolerance <= kRoughestTolerance;
   }
 
   bool scheme_options() const {

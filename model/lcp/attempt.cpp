@@ -230,17 +230,4 @@ void attempt(const Problem& problem, const Problem& posed, const Options& option
   if (report->status == Status::solved) let_stick(problem, work, solution);
 }
 
-void attempt_sweeps(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
-                    Solution& solution, Report* report) {
-  prepare(problem, work.delassus);
-  impulses_from(warm, problem, solution.impulse);
-  const PivotReport sweeps =
-      gauss_seidel(problem, work.delassus, options, false, work.gauss_seidel, work.scratch, solution);
-  report->used = Method::gauss_seidel;
-  report->iterations += sweeps.pivots;
-  report->lcps += 1;
-  report->status = sweeps.status;
-  report->residual = residual(problem, options.edges, solution, work.scratch);
-}
-
 }  // namespace stickslip::lcp

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "model/lcp/condense.h"
-#include "model/lcp/gauss_seidel.h"
 #include "model/lcp/lemke.h"
 #include "model/lcp/minimum_norm.h"
 #include "model/lcp/newton.h"
@@ -21,11 +20,8 @@ struct DenseWork {
   Condensation condensation;
   LemkeWork lemke;
   NewtonWork newton;
-  GaussSeidelWork gauss_seidel;
   MinimumNormWork minimum_norm;
   PreciseWork precise;
-  UntouchedVector<double> momentum;  // with friction held
-  UntouchedVector<Contact> contacts;
   UntouchedVector<Row> rows;            // of a softened problem
   UntouchedVector<std::uint8_t> basic;  // per unknown
   UntouchedVector<double> z;

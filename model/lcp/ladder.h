@@ -13,10 +13,6 @@ namespace stickslip::lcp {
 void attempt(const Problem& problem, const Problem& posed, const Options& options, DenseWork& work,
              const WarmStart& warm, Solution& solution, Report* report);
 
-/// Gauss-Seidel sweeps instead: no matrix, no ladder, no smallest forces.
-void attempt_sweeps(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm,
-                    Solution& solution, Report* report);
-
 /// The fallback ladder of model/README.md from rung 1 on.
 void descend(const Problem& problem, const Options& options, DenseWork& work, const WarmStart& warm, Solution& solution,
              Report* report);

@@ -21,11 +21,11 @@ struct Options {
   double feasibility = 1e-12;  // how far a basic variable may be below zero
   double pivot = 1e-9;         // smallest pivot
   double rank = 1e-10;         // pivots below this are redundant in the minimum-norm step
+  int max_factorisations = 0;  // of an island, by automatic; 0: as many as its ladder takes
   Sweep sweep = Sweep::block;
   int max_sweeps = 1000;
-  double sweep_residual = 1e-10;  // where sweeps stop
-  int split_rounds = 20;          // of split: direct solve and sweeps in turn
-  int split_sweeps = 10;
+  int split_rounds = 1;  // of split: sweeps and a direct solve, after a first direct one
+  int split_sweeps = 15;
   bool minimum_norm = true;  // of all forces with the same motion report the smallest
   bool ladder = true;        // on failure go on to the fallback rungs
 };

@@ -7,14 +7,13 @@
 #include "model/lcp/islands/solve_islands.h"
 #include "model/lcp/ladder.h"
 #include "model/lcp/residual.h"
-#include "model/lcp/split.h"
 #include "model/lcp/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
 
-bool is_iterative(Method method) {
-  return method == Method::gauss_seidel || method == Method::split;
+bool goes_by_islands(Method method) {
+  return method == Method::automatic || method == Method::gauss_seidel || method == Method::split;
 }
 
 bool is_solvable_with(const Options& options) {
@@ -50,16 +49,7 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
   clear_rest(solution);
   Report report;
-  if (is_iterative(options.method) && work.capacity.dense) {
-    if (options.method == Method::split) {
-      attempt_split(problem, options, work.dense, warm, solution, &report);
-    } else {
-      attempt_sweeps(problem, options, work.dense, warm, solution, &report);
-    }
-    impulses_to(warm, problem, solution.impulse);
-    return report;
-  }
-  if (options.method == Method::automatic) {
+  if (goes_by_islands(options.method)) {
     if (!solve_islands(problem, options, work, warm, solution, &report)) {
       return give_up(Status::too_big, warm, solution);
     }

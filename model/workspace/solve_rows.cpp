@@ -22,10 +22,28 @@ lcp::Method method_of(Solver solver) {
   return lcp::Method::automatic;
 }
 
+lcp::Sweep sweep_of(SweepOrder order) {
+  switch (order) {
+    case SweepOrder::separate:
+      return lcp::Sweep::separate;
+    case SweepOrder::normals_first:
+      return lcp::Sweep::normals_first;
+    case SweepOrder::block:
+      break;
+  }
+  return lcp::Sweep::block;
+}
+
 lcp::Options solver_options(const Model& model) {
   lcp::Options options;
   options.edges = model.planar ? kFewestEdges : model.step.round_cone ? lcp::kRound : model.step.cone_edges;
   options.method = method_of(model.step.solver);
+  const SolverOptions& asked = model.step.solver_options;
+  options.accept = asked.tolerance;
+  options.max_factorisations = asked.factorisations;
+  options.sweep = sweep_of(asked.order);
+  options.split_rounds = asked.rounds;
+  if (asked.sweeps > 0) options.max_sweeps = options.split_sweeps = asked.sweeps;
   return options;
 }
 

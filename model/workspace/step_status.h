@@ -9,7 +9,7 @@ namespace stickslip {
 enum class StepStatus : std::uint8_t {
   solved,        // as posed
   softened,      // rung 1 of the fallback ladder: constraints give way a little
-  rough,         // an iterative solver stopped before its tolerance
+  rough,         // a solver with a cap ended before its tolerance
   unstabilised,  // rung 2: nothing that is off is undone, nothing rebounds
   events,        // more events than max_events: the rest of the step was inelastic
   projected,     // rung 3: constraints may be violated, energy does not rise
@@ -28,7 +28,7 @@ struct StatusCode {
 inline constexpr StatusCode kStatusCodes[] = {
     {0, "solved as posed"},
     {1, "softened"},
-    {7, "sweeps ended before their tolerance"},
+    {7, "the solver ended before its tolerance"},
     {2, "without stabilisation and rebound"},
     {5, "too many events, the rest inelastic"},
     {3, "projected without gaining energy"},

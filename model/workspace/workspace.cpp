@@ -41,7 +41,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.blocks = tied_block_capacity(model);
   capacity.contacts = contact_capacity(model) + follower_capacity(model);
   capacity.joints = equality_capacity(model);
-  capacity.dense = model.step.solver != Solver::automatic;
+  capacity.dense = is_dense(model.step.solver);
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return capacity;
 }

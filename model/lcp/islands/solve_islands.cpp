@@ -5,6 +5,7 @@
 
 #include "model/lcp/finish/answer.h"
 #include "model/lcp/finish/smallest.h"
+#include "model/lcp/islands/bounded.h"
 #include "model/lcp/islands/island.h"
 #include "model/lcp/islands/joints.h"
 #include "model/lcp/ladder.h"
@@ -38,6 +39,8 @@ class IslandSolver {
   void solve(const Island& island, Report* report);
 
  private:
+  void solve_as_posed(const Island& island, Report* own);
+  void solve_on_ladder(const Island& island, Report* own);
   bool climb_down(const Island& island, const Rung& rung, Report* own);
   bool is_unique(const Island& island);
   bool solve_small(const Island& island, Report* own);
@@ -126,35 +129,49 @@ void IslandSolver::answer(const Island& island, const Rung& rung, Report* own) {
   write_island(problem_, island, islands_.space, solution_);
 }
 
-void IslandSolver::solve(const Island& island, Report* report) {
-  if (island.units == 0) return;
+void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   Space& space = islands_.space;
   small_ = !round_ && is_small(island, space.system, options_.edges, work_.capacity);
   space.factorisations = stepped_ = 0;
   keep_law(island, islands_);
-  Report own;
   bool solved = false;
   for (const Rung& rung : kLadder) {
-    own.rung = rung.number;
-    solved = climb_down(island, rung, &own);
+    own->rung = rung.number;
+    solved = climb_down(island, rung, own);
     if (solved || !options_.ladder) break;
   }
   restore_law(island, islands_);
   if (!solved) {
     if (options_.ladder) {
-      own.rung = 3;
+      own->rung = 3;
       take_energy_out(island, islands_);
       restore_law(island, islands_);
     }
     pose(whole(island, islands_), space);
-    answer(island, kLadder[0], &own);
-    own.status = Status::inexact;
-    own.minimum_norm = false;
+    answer(island, kLadder[0], own);
+    own->status = Status::inexact;
+    own->minimum_norm = false;
   }
   // What the first factorisation solves, the last impulses' patterns solve.
   const auto warm = islands_.warm.begin() + island.row;
   const bool known = std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
-  own.iterations += known ? std::max(0, stepped_ - 1) : stepped_;
+  own->iterations += known ? std::max(0, stepped_ - 1) : stepped_;
+}
+
+/// By methods that end where their numbers are used up.
+void IslandSolver::solve_as_posed(const Island& island, Report* own) {
+  own->used = options_.method == Method::automatic ? Method::newton : options_.method;
+  own->lcps = 1;
+  own->iterations = solve_bounded(island, options_, islands_);
+  own->residual = island_residual(island, islands_.space);
+  own->status = judged(Status::cap, own->residual, options_.accept);
+  write_island(problem_, island, islands_.space, solution_);
+}
+
+void IslandSolver::solve(const Island& island, Report* report) {
+  if (island.units == 0) return;
+  Report own;
+  is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
   report->iterations += own.iterations;
   report->lcps = std::max(report->lcps, std::min(own.lcps, kMostAttempts));
   report->residual = std::max(report->residual, own.residual);
@@ -170,13 +187,14 @@ void IslandSolver::solve(const Island& island, Report* report) {
 
 /// Large islands are solved on round cones, whatever polygon was asked for, and then all are: the polygon is a stand-in
 /// for the cone that methods for small problems need. Where no contact has two tangents both are the same.
-bool wants_round(const System& system, int edges, const Capacity& capacity) {
-  if (edges == kRound) return true;
+bool wants_round(const System& system, const Options& options, const Capacity& capacity) {
+  if (options.edges == kRound) return true;
+  if (options.method != Method::automatic) return false;
   bool spatial = false;
-  bool large = false;
+  bool large = options.max_factorisations > 0;
   for (int k = 0; k < system.islands; ++k) {
     const Island& island = system.island[size(k)];
-    if (is_small(island, system, edges, capacity)) continue;
+    if (options.max_factorisations == 0 && is_small(island, system, options.edges, capacity)) continue;
     large = true;
     for (int u = island.unit; u < island.unit + island.units; ++u) spatial = spatial || system.unit[size(u)].edges > 0;
   }
@@ -195,7 +213,7 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
   report->lcps = 1;
   report->used = Method::newton;
   report->warm = report->minimum_norm = true;
-  const bool round = wants_round(system, options.edges, work.capacity);
+  const bool round = wants_round(system, options, work.capacity);
   if (round) {
     for (int k = 0; k < system.units; ++k) system.unit[size(k)].edges = 0;
   }

@@ -14,7 +14,8 @@ constexpr double kNear = 1e-3;      // defect of a start from which proximal pas
 constexpr double kPathEnd = 1e-7;   // defect at which the path is left, ...
 constexpr double kPathHome = 1e-4;  // ... and up to which it is worth going on from where it got stuck
 constexpr int kPathSteps = 80;
-constexpr double kPathStarts[] = {0.1, 10, 1e-3};  // where one leads astray another one mostly does not
+constexpr PathStart kPathStarts[] = {
+    {0.1, 0.8}, {10, 0.8}, {1e-3, 0.8}};  // where one leads astray another one mostly does not
 
 bool has_polygons(const Part& part, const System& system) {
   return std::any_of(part.units.begin(), part.units.end(), [&](int k) { return system.unit[size(k)].edges > 0; });
@@ -48,7 +49,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
       defect = stepped;
     }
   }
-  for (const double start : kPathStarts) {
+  for (const PathStart& start : kPathStarts) {
     if (defect <= accepted || polygons || left() <= 0) break;
     restart(work.warm);
     defect = follow_path(part, start, kPathEnd * V, std::min(kPathSteps, left()), space);

@@ -10,31 +10,6 @@
 namespace stickslip::lcp {
 namespace {
 
-/// Impulses of joints that hold still, for those that contacts and bounded rows have.
-void hold_joints(const Part& all, IslandWork& work) {
-  constexpr double kSoft = 1e-8;
-  constexpr int kRefinements = 3;
-  Space& space = work.space;
-  for (const int k : all.units) {
-    const Constraint& unit = space.system.unit[size(k)];
-    LocalLaw& law = space.law[size(k)];
-    law = {};
-    law.mobility[0] = law.mobility[1] = 1;
-    law.rest[0] = law.rest[1] = law.rest[2] = 1;
-    if (unit.kind != ConstraintKind::joint) continue;
-    law.mobility[0] = 1 + space.T[size(unit.row)];
-    law.F[0] = space.u[size(unit.row)] / law.mobility[0];
-    law.G[0] = 1;
-    law.rest[0] = 0;
-  }
-  if (!analyse(all, space) || !factorise(all, kSoft, 0, space)) return;
-  solve_step(all, false, kRefinements, space, space.step.data(), space.speed.data());
-  for (int i = all.island.row; i < all.island.row + all.island.rows; ++i) {
-    if (std::fabs(space.step[size(i)]) < HUGE_VAL) space.f[size(i)] += space.step[size(i)];
-  }
-  evaluate(all, space);
-}
-
 void cut_to_cone(const Constraint& unit, double* f) {
   if (unit.kind == ConstraintKind::bounded) f[0] = std::min(std::max(f[0], unit.lower), unit.upper);
   if (unit.kind != ConstraintKind::contact) return;
@@ -49,6 +24,39 @@ void cut_to_cone(const Constraint& unit, double* f) {
 }
 
 }  // namespace
+
+void hold_joints(const Part& all, bool factored, IslandWork& work) {
+  constexpr double kSoft = 1e-8;
+  constexpr int kRefinements = 3;
+  Space& space = work.space;
+  int count = 0;
+  for (const int k : all.units) {
+    const Constraint& unit = space.system.unit[size(k)];
+    if (unit.kind != ConstraintKind::joint) continue;
+    work.active[size(count++)] = k;
+    LocalLaw& law = space.law[size(k)];
+    law = {};
+    law.mobility[0] = 1 + space.T[size(unit.row)];
+    law.F[0] = space.u[size(unit.row)] / law.mobility[0];
+    law.G[0] = 1;
+  }
+  if (count == 0) return;
+  const Part joints = {all.island, {work.active.data(), count}};
+  if (!factored && (!analyse(joints, space) || !factorise(joints, kSoft, 0, space))) return;
+  solve_step(joints, false, kRefinements, space, space.step.data(), space.speed.data());
+  for (const int k : joints.units) {
+    const auto i = size(space.system.unit[size(k)].row);
+    if (std::fabs(space.step[i]) < HUGE_VAL) space.f[i] += space.step[i];
+  }
+  evaluate(all, space);
+}
+
+void cut_to_cones(const Part& all, Space& space) {
+  for (const int k : all.units) {
+    const Constraint& unit = space.system.unit[size(k)];
+    cut_to_cone(unit, &space.f[size(unit.row)]);
+  }
+}
 
 void keep_law(const Island& island, IslandWork& work) {
   copy_rows(island, work.space.system.T, work.T);
@@ -116,7 +124,7 @@ void take_energy_out(const Island& island, IslandWork& work) {
       space.f[size(i)] = loaded ? work.found[size(i)] : 0.0;
     }
     pose(all, space);
-    hold_joints(all, work);
+    hold_joints(all, loaded, work);
   };
   const int n = system.width;
   const auto count = size(island.bodies * n);

@@ -8,6 +8,13 @@ namespace stickslip::lcp {
 void keep_law(const Island& island, IslandWork& work);
 void restore_law(const Island& island, IslandWork& work);
 
+/// Impulses of joints under the law at hand, for those that contacts and bounded rows have. `factored`: the factor at
+/// hand is that of the last such call.
+void hold_joints(const Part& all, bool factored, IslandWork& work);
+
+/// Cuts f of bounded rows to their bounds, and of contacts to their cones.
+void cut_to_cones(const Part& all, Space& space);
+
 /// T + tau and s - tau f_warm on all rows: resists only changes of the impulses.
 void centre(const Island& island, double tau, IslandWork& work);
 

@@ -4,8 +4,11 @@
 
 namespace stickslip::lcp {
 
+SweepWork::SweepWork(const System& system) : response(system.jacobian.size()), block(9 * system.unit.size()) {}
+
 IslandWork::IslandWork(const Capacity& c)
     : space(c),
+      sweeps(space.system),
       all(space.system.unit.size()),
       active(all.size()),
       takes_part(all.size()),

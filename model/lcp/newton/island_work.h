@@ -8,10 +8,18 @@
 
 namespace stickslip::lcp {
 
+/// What sweeps know of each unit.
+struct SweepWork {
+  explicit SweepWork(const System& system);
+  UntouchedVector<double> response;  // M^-1 J', where System::jacobian has J
+  UntouchedVector<double> block;     // J M^-1 J' + T, nine per unit
+};
+
 /// What the solver of islands holds besides the space that it iterates in.
 struct IslandWork {
   explicit IslandWork(const Capacity& capacity);
   Space space;
+  SweepWork sweeps;
   UntouchedVector<int> all;                  // 0, 1, 2, ...
   UntouchedVector<int> active;               // units that take part
   UntouchedVector<std::uint8_t> takes_part;  // per unit

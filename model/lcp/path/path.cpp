@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kSoftJoint = 1e-8;
 constexpr double kSigma = 0.2;  // nu is to shrink by this in a step
-constexpr double kTrust = 0.8;  // largest relative change of a step
 constexpr double kShort = 0.2;  // a step that short is none
 constexpr int kMostHalvings = 8;
 constexpr double kArc = 1.0;     // length of a step around a fold, in relative changes
@@ -36,7 +35,7 @@ void find_changes(const Constraint& unit, const LocalLaw& law, const double* T, 
 
 class Follower {
  public:
-  Follower(const Part& part, Space& space) : part_(part), space_(space) {}
+  Follower(const Part& part, double trust, Space& space) : part_(part), trust_(trust), space_(space) {}
 
   double run(double first, double target, int most);
 
@@ -49,6 +48,7 @@ class Follower {
   double merit(double nu) { return linearise(part_, nu, space_); }
 
   const Part& part_;
+  const double trust_;
   Space& space_;
   double nu_ = 0;
   int short_steps_ = 0;
@@ -101,13 +101,13 @@ void Follower::move(double by, double alpha) {
 bool Follower::descend() {
   double sigma = kSigma;
   double change = largest_change(sigma - 1);
-  for (int k = 0; k < 7 && !(change <= kTrust); ++k) {
+  for (int k = 0; k < 7 && !(change <= trust_); ++k) {
     sigma = root(sigma);
     change = largest_change(sigma - 1);
   }
   if (!(change < HUGE_VAL)) return false;
   double next = sigma * nu_;
-  double alpha = change > 4 * kTrust ? 4 * kTrust / change : 1.0;
+  double alpha = change > 4 * trust_ ? 4 * trust_ / change : 1.0;
   std::copy_n(space_.f.begin() + part_.island.row, part_.island.rows, space_.kept.begin() + part_.island.row);
   double before = merit(next);
   for (int k = 0; k < kMostHalvings; ++k, alpha *= 0.5) {
@@ -139,13 +139,13 @@ bool Follower::turn_fold() {
   const double back = space_.factor.is_negative() ? 1.0 : -1.0;
   double by = std::min(std::max(-across / along, -2.0), 2.0);
   double change = largest_change(by);
-  if (change <= kTrust) {
+  if (change <= trust_) {
     by += back * kArc / root(along);
     by = std::min(std::max(by, -2.0), 2.0);
     change = largest_change(by);
   }
   if (!(change < HUGE_VAL)) return false;
-  const double alpha = change > kTrust ? kTrust / change : 1.0;
+  const double alpha = change > trust_ ? trust_ / change : 1.0;
   std::copy_n(space_.f.begin() + part_.island.row, part_.island.rows, space_.kept.begin() + part_.island.row);
   move(by, alpha);
   nu_ *= by > 0 ? 1 + alpha * by : 1 / (1 - alpha * by);
@@ -179,9 +179,9 @@ double Follower::run(double first, double target, int most) {
 
 }  // namespace
 
-double follow_path(const Part& part, double start, double target, int most_factorisations, Space& space) {
-  Follower follower(part, space);
-  return follower.run(start, target, most_factorisations);
+double follow_path(const Part& part, const PathStart& start, double target, int most_factorisations, Space& space) {
+  Follower follower(part, start.trust, space);
+  return follower.run(start.nu, target, most_factorisations);
 }
 
 }  // namespace stickslip::lcp

@@ -23,6 +23,7 @@ Model rich_model() {
   model.step.size = 0.01;
   model.step.scheme = Scheme::trapezoidal;
   model.step.solver = Solver::split;
+  model.step.solver_options = {20, 30, 4, SweepOrder::separate, 1e-4};
   model.step.cone_edges = 12;
   model.step.round_cone = true;
   model.step.max_contacts = 77;

@@ -170,6 +170,7 @@ struct SqueezedBox {
     }
     scene.options.method = method;
     scene.options.sweep = sweep;
+    scene.options.split_rounds = 20;
     scene.solve_it();
   }
   /// The normal impulse farthest from the exact one, as part of that.

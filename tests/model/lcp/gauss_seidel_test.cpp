@@ -1,4 +1,4 @@
-#include "model/lcp/gauss_seidel.h"
+#include "model/lcp/solve.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/lcp/split.h"
+#include "model/lcp/solve.h"
 
 #include <gtest/gtest.h>
 

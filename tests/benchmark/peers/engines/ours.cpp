@@ -100,12 +100,23 @@ std::unique_ptr<World> with_round_cones(const Scene& scene) {
   return std::make_unique<OurWorld>(scene, scene.planar ? "" : "cone = \"round\"\n");
 }
 
+constexpr char kCapped[] = "solver = { name = \"auto\", factorisations = 15, tolerance = 1e-5 }";
+constexpr char kSplit[] = "solver = { name = \"split\", sweeps = 15, tolerance = 1e-3 }";
+std::unique_ptr<World> capped(const Scene& scene) {
+  return std::make_unique<OurWorld>(scene, std::string(kCapped) + "\n");
+}
+std::unique_ptr<World> split(const Scene& scene) {
+  return std::make_unique<OurWorld>(scene, std::string(kSplit) + "\n");
+}
+
 }  // namespace
 
 std::vector<Engine> our_engines() {
   const std::string version = fmu::kEngineVersion;
   return {{"ours", version, "as a model file without options has it", as_given},
-          {"ours-round", version, "cone = \"round\"", with_round_cones}};
+          {"ours-round", version, "cone = \"round\"", with_round_cones},
+          {"ours-15", version, kCapped, capped},
+          {"ours-split", version, kSplit, split}};
 }
 
 }  // namespace stickslip::peers
