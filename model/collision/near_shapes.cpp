@@ -23,16 +23,29 @@ bool stands_still(const Model& model, int shape) {
   return model.bodies[size(model.shapes[size(shape)].body)].fixed;
 }
 
-// Half of what the shape takes along a world axis.
-double half_extent(const Shape& shape, const Mat3& R, int axis, bool planar) {
+/// What a shape takes along a world axis, counted from its origin.
+struct Extent {
+  double middle;
+  double half;
+};
+
+Extent extent_of(const Model& model, const Shape& shape, const Mat3& R, int axis) {
+  const auto box = [&](const Vec3& half) {
+    return std::fabs(R(axis, 0)) * half[0] + std::fabs(R(axis, 1)) * half[1] + std::fabs(R(axis, 2)) * half[2];
+  };
   switch (shape.type) {
     case ShapeType::box:
-      return std::fabs(R(axis, 0)) * shape.half_size[0] + std::fabs(R(axis, 1)) * shape.half_size[1] +
-             std::fabs(R(axis, 2)) * shape.half_size[2];
+      return {0, box(shape.half_size)};
     case ShapeType::capsule:
-      return shape.radius + shape.half_length * std::fabs(R(axis, planar ? 0 : 2));
+      return {0, shape.radius + shape.half_length * std::fabs(R(axis, model.planar ? 0 : 2))};
+    case ShapeType::mesh: {
+      const Bounds& all = model.geometry.bounds[size(shape.first_bounds)];
+      const Vec3 middle = 0.5 * (all.low + all.high);
+      return {R(axis, 0) * middle[0] + R(axis, 1) * middle[1] + R(axis, 2) * middle[2],
+              box(0.5 * (all.high - all.low))};
+    }
     default:
-      return bounding_radius(shape);
+      return {0, bounding_radius(shape)};
   }
 }
 
@@ -128,9 +141,11 @@ NearShapes::Box NearShapes::box_of(const Model& model, int shape) const {
   Box box;
   bool finite = true;
   for (int k = 0; k < 3; ++k) {
-    const double half = half_extent(model.shapes[size(shape)], at.R, k, model.planar) + more;
-    box.low[k] = at.p[k] - half;
-    box.high[k] = at.p[k] + half;
+    const Extent extent = extent_of(model, model.shapes[size(shape)], at.R, k);
+    const double half = extent.half + more;
+    const double middle = at.p[k] + extent.middle;
+    box.low[k] = middle - half;
+    box.high[k] = middle + half;
     finite = finite && box.high[k] - box.low[k] < HUGE_VAL;
   }
   if (finite) return box;

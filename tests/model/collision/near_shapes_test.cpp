@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "fmu/load/mesh_shape.h"
 #include "tests/model/collision/scene.h"
 
 namespace stickslip {
@@ -131,6 +132,44 @@ TEST(NearShapes, OfOneShapeFindBothSidesOfPairs) {
   std::sort(twice.begin(), twice.end());
   ASSERT_EQ(twice.size(), 2 * all.size());
   for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(twice[2 * k], all[k]);
+}
+
+// A strip that lies aslant and off its origin: what touches it is found, what is only in the ball around it is not.
+TEST(NearShapes, KnowMeshesByTheirBoxes) {
+  Model model;
+  model.bodies.resize(2);
+  model.bodies[0].fixed = true;
+  load::Surface strip;
+  strip.points = {{1, 0, 0}, {11, 0, 0}, {11, 1, 0}, {1, 1, 0}};
+  strip.corners = {0, 1, 2, 0, 2, 3};
+  Shape mesh;
+  mesh.type = ShapeType::mesh;
+  ASSERT_EQ(load::store_mesh(strip, false, model.geometry, mesh), "");
+  Shape ball = test::sphere(0.2);
+  ball.body = 1;
+  model.shapes = {mesh, ball};
+  std::vector<BodyPose> poses(2);
+  poses[0].q = exponential_map({0.2, 0.1, 0.7});
+  poses[0].R = poses[0].q.toRotationMatrix();
+  NearShapes near(model);
+  int touching = 0;
+  int left_out = 0;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-12, 12);
+  for (int k = 0; k < 20000; ++k) {
+    poses[1].p = {place(random), place(random), place(random) / 4};
+    near.follow(model, poses);
+    ContactPoint points[kMaxPointsPerPair];
+    const bool touches = collide_shapes(model.geometry, mesh, stickslip::place(mesh, poses[0]), ball,
+                                        stickslip::place(ball, poses[1]), false, 0, {points, kMaxPointsPerPair}) > 0;
+    int pairs = 0;
+    near.for_each_pair(model, [&](int /*pair*/) { ++pairs; });
+    ASSERT_TRUE(!touches || pairs == 1) << poses[1].p.transpose();
+    touching += touches ? 1 : 0;
+    left_out += pairs == 0 && (poses[1].p - stickslip::place(mesh, poses[0]).p).norm() < mesh.radius ? 1 : 0;
+  }
+  EXPECT_GT(touching, 10);
+  EXPECT_GT(left_out, 10000);
 }
 
 TEST(Pairs, AreCountedAsTheyAreTold) {
