@@ -52,6 +52,11 @@ void report_blow_up(const Log& log, double t, const Model& model, const BlowUp& 
     log.write(Category::solver, "step ending at t = %.9g s: blown up: \"%s\" and \"%s\" are %.3g m in each other", t,
               name_of(model, blow_up.first), name_of(model, blow_up.second), blow_up.size);
   }
+  if (blow_up.of == BlowUp::Of::energy) {
+    log.write(Category::solver,
+              "step ending at t = %.9g s: blown up: %.3g J of the motion came from nothing, \"%s\" has most of it", t,
+              blow_up.size, name_of(model, blow_up.first));
+  }
 }
 
 void report_to(const Log& log, double t, const StepReport& report) {

@@ -67,11 +67,12 @@ bool State::valid() const {
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
          header->margin_count >= 0 && header->margin_count <= margins.size() && header->cone_count >= 0 &&
          header->cone_count <= cones.size() && finite_cones(cones.first(static_cast<int>(header->cone_count))) &&
-         std::isfinite(header->time) && std::isfinite(header->dissipated) && std::isfinite(header->undoing_time) &&
-         header->undoing_time >= 0 && finite(reported) && finite(motion.position) && finite(motion.orientation) &&
-         finite(motion.angle) && finite(motion.velocity) && finite(velocity_before) && finite(joint_position) &&
-         finite(locked_at) && finite(joint_force) && finite(damper_banks) && finite(spring_force) &&
-         finite(bushing_force) && finite(parameters);
+         std::isfinite(header->time) && std::isfinite(header->dissipated) && std::isfinite(header->gained) &&
+         header->gained >= 0 && std::isfinite(header->liveliest) && header->liveliest >= 0 &&
+         std::isfinite(header->undoing_time) && header->undoing_time >= 0 && finite(reported) &&
+         finite(motion.position) && finite(motion.orientation) && finite(motion.angle) && finite(motion.velocity) &&
+         finite(velocity_before) && finite(joint_position) && finite(locked_at) && finite(joint_force) &&
+         finite(damper_banks) && finite(spring_force) && finite(bushing_force) && finite(parameters);
 }
 
 void adapt_undoing_time(double h, State& state) {

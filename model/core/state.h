@@ -38,6 +38,8 @@ struct StateHeader {
   std::int64_t cone_count;      // entries of State::cones in use
   std::int64_t last_succeeded;  // 1: the last solve needed no fallback
   double dissipated;            // J, since initialisation
+  double gained;                // J, from nothing since it was least: see step/energy_account.h
+  double liveliest;             // J, the largest kinetic energy since initialisation
   double time;                  // s, simulated since initialisation
   double undoing_time;          // s, in which what is off in joints and contacts is undone: the length of recent steps
 };

@@ -8,6 +8,7 @@
 ///
 ///   joint     apart by half its arms, or half a radian out of line: whips at 1/60 s reach a fifth of that
 ///   overlap   the middle of the narrower shape is inside the other, and did not turn there within the step
+///   energy    most of the liveliest motion so far came from nothing (energy_account.h)
 ///
 /// What a model makes soft is not off by what its loads explain.
 namespace stickslip {
@@ -24,11 +25,11 @@ struct Fit {
 Fit measure_fit(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
 struct BlowUp {
-  enum class Of : std::uint8_t { nothing, joint, overlap };
+  enum class Of : std::uint8_t { nothing, joint, overlap, energy };
   Of of = Of::nothing;
-  int first = -1;  // the joint; or the body, of an overlap both
+  int first = -1;  // the joint; or the body, of an overlap both, of energy the one that moves with most of it
   int second = -1;
-  double size = 0;  // m or rad
+  double size = 0;  // m, rad or J
 };
 
 /// What a step of h that ended in `state` has blown up.

@@ -238,11 +238,13 @@ void begin_raising(const Model& model, const Layout& layout, const State& state,
   add_potential(model, layout, state, -1, work);
 }
 
-void pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
+double pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
   add_potential(model, layout, state, 1, work);
+  double raised = 0;
+  for (const double of_group : work.raised) raised += std::max(0.0, of_group);
   find_payments(model, layout, state, work);
   const auto gained = [](double gain) { return gain > 0; };
-  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return;
+  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return raised;
   const int tied = find_ties(model, work);
   std::fill(work.moving.begin(), work.moving.end(), 0.0);
   std::fill(work.handed.begin(), work.handed.end(), 0.0);
@@ -266,6 +268,7 @@ void pay_for_raising(const Model& model, const Layout& layout, State& state, Wor
     add3(linear, &work.handed[6 * from]);
     add3(angular, &work.handed[6 * from + 3]);
   }
+  return raised;
 }
 
 void set_velocity(int k, double value, State& state) {

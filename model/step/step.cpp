@@ -11,6 +11,7 @@
 #include "model/schemes/rows.h"
 #include "model/schemes/scheme.h"
 #include "model/step/energy.h"
+#include "model/step/energy_account.h"
 #include "model/step/payment.h"
 #include "model/step/pose.h"
 #include "model/step/projection.h"
@@ -105,16 +106,23 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
   impact(model, layout, pass, state, work, tally);
 }
 
+struct Closing {
+  double work = 0;    // J, of drives
+  double raised = 0;  // J, by closing joints and contacts
+};
+
 // At the end of a pass that took `time`: at the end of the step closes joints and contacts; nobody has more energy then
-// than before the pass; and what is held gets its speed. Returns the work that this costs drives.
-double close(const Model& model, const Layout& layout, double h, double time, bool ends_step, State& state,
-             Workspace& work) {
+// than before the pass; and what is held gets its speed.
+Closing close(const Model& model, const Layout& layout, double h, double time, bool ends_step, State& state,
+              Workspace& work) {
   const bool by_speed = model.step.scheme == Scheme::trapezoidal && (ends_step || holds_coordinates(work));
   mark_loaded_contacts(model, layout, state, work);
   begin_raising(model, layout, state, work);
   if (ends_step) project_drift(model, layout, h, state, work);
-  pay_for_raising(model, layout, state, work);
-  return by_speed ? project_velocity(model, layout, ends_step ? h : 0, time, state, work) : 0;
+  Closing closing;
+  closing.raised = pay_for_raising(model, layout, state, work);
+  if (by_speed) closing.work = project_velocity(model, layout, ends_step ? h : 0, time, state, work);
+  return closing;
 }
 
 }  // namespace
@@ -128,10 +136,12 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
-  const double before = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
+  const Energy before = energy_of(model, layout, work.derived, state, work.poses);
+  const double held_before = held_energy(state);
   clear_impulses(work.impulses);
   Tally tally;
   double work_done = 0;
+  double lifted = 0;
   double left = h;
   bool in_transition = false;
   for (int passes = 0; left > 0; ++passes) {
@@ -149,6 +159,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     note_input_work(event.time, work);
     const double weight = impulse_weight(model, pass, event.time);
     work_done += note_drive_work(weight, work.problem.solution.velocity, work);
+    note_lifting(weight, work, lifted);
     note_held(model, pass, event.time, state, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
     advance(model, pass, event.time, state, work);
@@ -164,18 +175,22 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     left = event.time < left ? left - event.time : 0.0;
     if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
     if (!projects_drift(model)) continue;
-    work_done += close(model, layout, h, event.time, left == 0, state, work);
+    const Closing closing = close(model, layout, h, event.time, left == 0, state, work);
+    work_done += closing.work;
+    lifted += closing.raised;
     update_joint_positions(model, 0, state, work.poses);
   }
   note_locks(model, layout, inputs, state);
   remember_forces(h, state, work.impulses);
   ++state.header->steps;
   state.header->time += h;
-  const double after = energy_of(model, layout, work.derived, state, work.poses).sum() + held_energy(state);
-  const double lost = work_done - (after - before);
+  const Energy after = energy_of(model, layout, work.derived, state, work.poses);
+  const double lost = work_done - (after.sum() + held_energy(state) - (before.sum() + held_before));
   state.header->dissipated += std::max(0.0, lost);
   const Fit fit = measure_fit(model, layout, state, work);
-  StepReport report = make_report(tally, work.contacts, fit, find_blow_up(model, h, fit, state, work));
+  const BlowUp of_energy = enter({h, before, after, -lost - lifted}, state, work);
+  const BlowUp of_fit = find_blow_up(model, h, fit, state, work);
+  StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
   report.energy_gain = std::max(0.0, -lost);
   return report;
 }

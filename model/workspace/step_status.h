@@ -15,7 +15,7 @@ enum class StepStatus : std::uint8_t {
   projected,     // rung 3: constraints may be violated, energy does not rise
   overflow,      // more contact points than max_contacts: the deepest were kept
   misses,        // shapes met without a contact
-  blown_up,      // a joint or an overlap is beyond what the step's length explains
+  blown_up,      // a joint, an overlap or the energy is beyond what the step's length explains
   failed         // no answer at all: numbers that are not finite
 };
 

@@ -40,9 +40,10 @@ TEST(BlowUp, IsNoneInAWhip) {
 }
 
 TEST(BlowUp, IsNoneInWhatResourcesShow) {
-  for (const char* name : {"stack", "gripper", "chain", "double_pendulum", "bouncing_ball", "spring_mass",
-                           "conical_pendulum", "incline", "free_body", "disks", "papers/elastic_ball", "papers/swing",
-                           "papers/soft_chain", "papers/carts", "papers/painleve_rod", "papers/oscillator"}) {
+  for (const char* name :
+       {"stack", "gripper", "chain", "double_pendulum", "bouncing_ball", "spring_mass", "conical_pendulum", "incline",
+        "free_body", "disks", "papers/elastic_ball", "papers/swing", "papers/soft_chain", "papers/carts",
+        "papers/painleve_rod", "papers/oscillator", "papers/tilted_rod", "papers/swing_penalty"}) {
     Rig rig(resource(name));
     rig.initialise();
     for (int k = 0; k < long_run(500); ++k) {
@@ -90,6 +91,93 @@ TEST(BlowUp, OfShapesInEachOtherNamesTheirBodies) {
   EXPECT_EQ(rig.report.blow_up.of, BlowUp::Of::overlap);
   EXPECT_EQ(rig.report.blow_up.first + rig.report.blow_up.second, 1);
   EXPECT_NEAR(rig.report.blow_up.size, 0.15, 1e-3);
+}
+
+// Two bodies on a stiff spring with levers, far stretched: they turn by more than a whole turn in a step of 1/60 s.
+Model violent_pair(Scheme scheme, double h, double rest) {
+  return model_from(head_of(scheme, "gravity = [0, 0, 0]", h) + R"(
+[[body]]
+name = "light"
+mass = 2
+inertia = [0.2, 0.2, 0.02]
+[[body]]
+name = "heavy"
+mass = 100
+inertia = [10, 10, 1]
+position = [2, 0, 0]
+[[spring]]
+name = "spring"
+bodies = ["light", "heavy"]
+anchors = [[0, 0.3, 0.2], [1.5, 0, 0]]
+stiffness = 1e5
+rest_length = )" + number(rest) +
+                    "\n");
+}
+
+// What there is at the start is all in the spring. Motion of more than twice that came from nothing for the most part.
+TEST(BlowUp, IsTheNameOfEnergyFromNothing) {
+  int named = 0;
+  for (const Scheme scheme : kSchemes) {
+    for (const double h : {1e-3, 1e-2, 1.0 / 60}) {
+      for (const double rest : {0.0, 0.01, 1.0}) {
+        Rig rig(violent_pair(scheme, h, rest));
+        rig.initialise();
+        const double start = rig.energy();
+        for (int k = 0; k < 1000 && rig.report.status != StepStatus::failed; ++k) {
+          rig.step();
+          const BlowUp& found = rig.report.blow_up;
+          if (rig.value("energy.kinetic") > 2 * start) {
+            ASSERT_EQ(found.of, BlowUp::Of::energy) << name_of(scheme) << ", h " << h << ", rest " << rest;
+          }
+          if (found.of != BlowUp::Of::energy) continue;
+          ++named;
+          EXPECT_EQ(found.first, 0);
+          EXPECT_EQ(rig.report.status, StepStatus::blown_up);
+          EXPECT_GT(found.size, 0.5 * rig.value("energy.kinetic"));
+          break;
+        }
+      }
+    }
+  }
+  EXPECT_GT(named, 0);
+}
+
+// A rod at rest that a motor spins up, a ball that falls and one that is thrown up by what it overlaps: all their
+// energy is accounted for.
+TEST(BlowUp, IsNoneWhereEnergyIsGiven) {
+  for (const Scheme scheme : kSchemes) {
+    Rig rig(model_from(head_of(scheme, "", 0.002) + floor_of(0.5, 1) + R"(
+[[body]]
+name = "rod"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [5, 0, 3]
+[[joint]]
+name = "motor"
+type = "hinge"
+bodies = ["world", "rod"]
+anchor = [5, 0, 3]
+axis = [0, 0, 1]
+[[body]]
+name = "falling"
+mass = 1
+position = [0, 0, 3]
+shapes = [{ type = "sphere", radius = 0.1, material = "m" }]
+[[body]]
+name = "deep"
+mass = 1
+position = [0, 5, 0.0995]
+shapes = [{ type = "sphere", radius = 0.1, material = "m" }]
+[interface]
+inputs = ["motor.torque"]
+)"));
+    rig.initialise();
+    *rig.at("motor.torque") = 3;
+    for (int k = 0; k < 1000; ++k) {
+      rig.step();
+      ASSERT_EQ(rig.report.blow_up.of, BlowUp::Of::nothing) << name_of(scheme) << ", step " << k;
+    }
+  }
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ TEST_P(TurningSpringUnder, GainsNoEnergyInTenThousandSteps) {
       double most = start;
       for (int n = 0; n < 10000; ++n) {
         rig.step(which.h);
+        ASSERT_EQ(rig.report.status, StepStatus::solved) << which.h << ", " << which.stiffness;
         most = std::max(most, rig.energy());
       }
       EXPECT_LT(most, kMost * start) << (planar ? "plane" : "space") << ", h " << which.h << ", k " << which.stiffness;

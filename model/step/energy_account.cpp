@@ -1,0 +1,52 @@
+#include "model/step/energy_account.h"
+
+#include <algorithm>
+
+#include "model/kinematics/kinematics.h"
+
+namespace stickslip {
+namespace {
+
+// 1/2 sum m (2 h a)^2 with the forces of the step.
+double within_two_steps(double h, const Workspace& work) {
+  double sum = 0;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    for (int k = 0; k < 3; ++k) {
+      const double impulse = 2 * h * work.forces.total[6 * b + k];
+      sum += 0.5 * work.derived.inverse_mass[b].linear[k] * impulse * impulse;
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+void note_lifting(double weight, const Workspace& work, double& lifted) {
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowRole role = rows[i].role;
+    if (role != RowRole::joint && role != RowRole::gear && role != RowRole::normal) continue;
+    const double speed = work.rows.speed(rows[i], work.problem.solution.velocity);
+    lifted += std::max(0.0, weight * work.problem.solution.impulse[i] * speed);
+  }
+}
+
+BlowUp enter(const EnergyStep& step, State& state, const Workspace& work) {
+  StateHeader& header = *state.header;
+  header.gained = std::max(0.0, header.gained + step.from_nothing);
+  header.liveliest = std::max(header.liveliest, std::max(step.before.kinetic, step.after.kinetic));
+  const double least = within_two_steps(step.h, work);
+  const double in_motion = header.gained - step.after.springs;
+  if (!(in_motion > 0.5 * std::max(header.liveliest, least))) return {};
+  int worst = 0;
+  double most = 0;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const double kinetic = kinetic_energy(work.derived, state.motion.velocity, b);
+    if (kinetic <= most) continue;
+    most = kinetic;
+    worst = b;
+  }
+  return {BlowUp::Of::energy, worst, -1, in_motion};
+}
+
+}  // namespace stickslip
