@@ -17,10 +17,6 @@
 namespace stickslip {
 namespace {
 
-// h^2 k/m from which on bodies at a spring look ahead as at a joint. Not the round number that round masses and
-// stiffnesses meet: round-off would decide anew in every step.
-constexpr double kAsJoint = 1000.001;
-
 // Enough for the true derivative to leave the symmetric part of I - alpha h F positive definite (model/README.md,
 // "M~ of turning bodies").
 bool allows_true_derivative(const Vec3& inertia, const Vec3& rate, double alpha_h) {
@@ -100,7 +96,7 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
   for (const ConstraintRow& row : work.rows.rows()) {
     const double hardness = hardness_of(options, pass.h, row);
     const double A = work.rows.inverse_mass(row, work.derived.inverse_mass);
-    if (hardness * A <= 1 || pass.h * pass.h * row.stiffness * A > kAsJoint) continue;
+    if (hardness * A <= 1) continue;
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }

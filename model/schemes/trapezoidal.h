@@ -29,7 +29,6 @@
 /// A spring or damper that relaxes within the pass leaves v to alternate around w (the rule at 1/2 damps nothing). A
 /// row at q + (h/2) v would then be off by the alternation, and a spring that turns would gain energy by it without
 /// bound: bodies at such springs, and what joints tie to them, look ahead with w of the last pass, which is v - O(h).
-/// Not those with h^2 k A > 1000: they look ahead as at joints.
 ///
 /// Sliding that jams ends by an impulse however short the pass is (Painleve's rod): w = 0, and v+ = -v would let the
 /// end slide back as fast as it came. Such a pass is solved again with alpha = gamma = 1, for which v+ = w; it is
