@@ -15,35 +15,35 @@ constexpr int kMostRounds = 10;  // the last one with all contacts
 
 }  // namespace
 
-double solve_island(const Island& island, int most_factorisations, IslandWork& work) {
+Defects solve_island(const Island& island, int most_factorisations, IslandWork& work) {
   Space& space = work.space;
   const double V = space.system.scale;
   const Part all = whole(island, work);
   const int limit = space.factorisations + most_factorisations;
   std::fill_n(space.f.begin() + island.row, island.rows, 0.0);
   pose(all, space);
-  if (natural(all, space) == 0) return 0;
+  if (natural(all, space) == 0) return {0, 0};
   mark_others(all, work);
   mark_near(all, work);
   copy_rows(island, work.warm, space.f);
   evaluate(all, space);
   const double start = natural(all, space) / V;
-  if (start <= kHolds) return start;
-  if (has_joints_only(all, space.system)) return solve_joints(all, space) / V;
+  if (start <= kHolds) return {start, start};
+  if (has_joints_only(all, space.system)) return {start, solve_joints(all, space) / V};
   mark_near(all, work);
   double defect = start;
   for (int round = 1; round <= kMostRounds; ++round) {
     if (round == kMostRounds) mark_all(all, work);
     copy_rows(island, work.warm, space.f);
     const Part part = list_active(all, work);
-    if (!analyse(part, space)) return HUGE_VAL;
+    if (!analyse(part, space)) return {start, HUGE_VAL};
     pose(part, space);
     const double own = run_stages(part, {start, limit - space.factorisations}, work);
     pose(all, space);
     defect = natural(all, space) / V;
     if (!(own <= kAcceptedDefect) || !add_violated(all, kSolvedDefect, work)) break;
   }
-  return defect;
+  return {start, defect};
 }
 
 }  // namespace stickslip::lcp

@@ -75,16 +75,19 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   if (rung.number == 1) centre(island, rung.tau, islands_);
   if (rung.number == 2) make_dissipative(island, rung.tau, islands_);
   const int before = space.factorisations;
-  const double defect = solve_island(island, rung.factorisations, islands_);
+  const Defects defects = solve_island(island, rung.factorisations, islands_);
   own->lcps = std::max(own->lcps, rung.number + 1);
   stepped_ += space.factorisations - before;
   // Of contacts the residual by its definition may be twice that of the natural map, or a little more.
   const double share = has_contacts(island, space.system) ? 0.4 : 1.0;
   const bool right = rung.number > 0 || island_residual(island, space) <= share * options_.accept;
-  if (defect <= kAcceptedDefect && right) {
+  if (defects.end <= kAcceptedDefect && right) {
     own->used = Method::newton;
     own->minimum_norm = rung.number == 0;
-    if (rung.number == 0 && options_.minimum_norm && space.factorisations > before && !is_unique(island)) {
+    // Next to the last impulses are those that were the smallest already; looking for them again leaves round-off,
+    // which the next step would have to solve for.
+    const bool moved = defects.start > kSolvedDefect && space.factorisations > before;
+    if (rung.number == 0 && options_.minimum_norm && moved && !is_unique(island)) {
       own->minimum_norm = make_smallest(island, islands_);
     }
     answer(island, rung, own);
