@@ -9,13 +9,13 @@ namespace {
 
 constexpr double kG = 9.81;
 constexpr double kMass = 2;
-constexpr double kRadius = 0.1;
+constexpr double kBallRadius = 0.1;
 constexpr double kRolling = 0.002;
 constexpr double kSpinning = 0.003;
 constexpr double kStep = 0.001;
 
 double ball_inertia() {
-  return 0.4 * kMass * kRadius * kRadius;
+  return 0.4 * kMass * kBallRadius * kBallRadius;
 }
 
 std::string laws(const std::string& more = "") {
@@ -28,9 +28,9 @@ std::string ball(const Vec3& velocity, const Vec3& rate) {
   const auto list = [](const Vec3& v) {
     return "[" + number(v.x()) + ", " + number(v.y()) + ", " + number(v.z()) + "]";
   };
-  return "[[body]]\nname = \"ball\"\nmass = " + number(kMass) + "\nposition = [0, 0, " + number(kRadius) +
+  return "[[body]]\nname = \"ball\"\nmass = " + number(kMass) + "\nposition = [0, 0, " + number(kBallRadius) +
          "]\nvelocity = " + list(velocity) + "\nangular_velocity = " + list(rate) +
-         "\nshapes = [{ type = \"sphere\", radius = " + number(kRadius) + ", material = \"m\" }]\n";
+         "\nshapes = [{ type = \"sphere\", radius = " + number(kBallRadius) + ", material = \"m\" }]\n";
 }
 
 class RollingFriction : public testing::TestWithParam<Scheme> {
@@ -41,12 +41,12 @@ class RollingFriction : public testing::TestWithParam<Scheme> {
 
 // About the point of contact: (I + m r^2) a/r = b m g. The way is v^2/(2 a), in any direction over the floor.
 TEST_P(RollingFriction, BringsABallToRestAfterTheWayOfTheClosedForm) {
-  const double a = kRolling * kMass * kG * kRadius / (ball_inertia() + kMass * kRadius * kRadius);
+  const double a = kRolling * kMass * kG * kBallRadius / (ball_inertia() + kMass * kBallRadius * kBallRadius);
   const double v = 0.5;
   for (const double angle : {0.0, 0.3, 0.9, 2.5}) {
     SCOPED_TRACE(angle);
     const Vec3 along(std::cos(angle), std::sin(angle), 0);
-    Rig rig(model_from(head() + laws() + ball(v * along, v / kRadius * Vec3(-along.y(), along.x(), 0))));
+    Rig rig(model_from(head() + laws() + ball(v * along, v / kBallRadius * Vec3(-along.y(), along.x(), 0))));
     rig.initialise();
     double energy = rig.energy();
     for (int k = 0; k < 5000; ++k) {
@@ -56,7 +56,7 @@ TEST_P(RollingFriction, BringsABallToRestAfterTheWayOfTheClosedForm) {
       energy = rig.energy();
       if (k != 1000) continue;
       EXPECT_NEAR(rig.vector("ball.velocity").norm(), v - 1001 * kStep * a, second_order() ? kStep * a : 1e-8);
-      const Vec3 torque = rig.vector("s.torque") - (-kRadius * Vec3::UnitZ()).cross(rig.vector("s.force"));
+      const Vec3 torque = rig.vector("s.torque") - (-kBallRadius * Vec3::UnitZ()).cross(rig.vector("s.force"));
       EXPECT_NEAR((torque + kRolling * kMass * kG * Vec3(-along.y(), along.x(), 0)).norm(), 0, 1e-6);
     }
     const Vec3 p = rig.vector("ball.position");
@@ -84,14 +84,14 @@ TEST_P(RollingFriction, StopsASpinningBallAfterTheTimeOfTheClosedForm) {
   EXPECT_GT(before, 0);
   rig.steps(3);
   EXPECT_NEAR(rig.value("ball.angularVelocity[3]"), 0, 1e-12);
-  EXPECT_NEAR((rig.vector("ball.position") - kRadius * Vec3::UnitZ()).norm(), 0, 1e-9);
+  EXPECT_NEAR((rig.vector("ball.position") - kBallRadius * Vec3::UnitZ()).norm(), 0, 1e-9);
 }
 
 // tan(slope) < b/r holds. Above, (I + m r^2) a/r = m g (r sin - b cos).
 TEST_P(RollingFriction, HoldsABallOnASlopeUpToTheThreshold) {
   for (const double share : {0.99, 1.01, 2.0}) {
     SCOPED_TRACE(share);
-    const double slope = std::atan(share * kRolling / kRadius);
+    const double slope = std::atan(share * kRolling / kBallRadius);
     const Vec3 down(std::sin(slope) * std::cos(0.7), std::sin(slope) * std::sin(0.7), -std::cos(slope));
     const std::string gravity =
         "gravity = [" + number(kG * down.x()) + ", " + number(kG * down.y()) + ", " + number(kG * down.z()) + "]";
@@ -99,8 +99,8 @@ TEST_P(RollingFriction, HoldsABallOnASlopeUpToTheThreshold) {
     rig.initialise();
     rig.steps(1000);
     const double a = share < 1 ? 0.0
-                               : kMass * kG * (kRadius * std::sin(slope) - kRolling * std::cos(slope)) * kRadius /
-                                     (ball_inertia() + kMass * kRadius * kRadius);
+                               : kMass * kG * (kBallRadius * std::sin(slope) - kRolling * std::cos(slope)) *
+                                     kBallRadius / (ball_inertia() + kMass * kBallRadius * kBallRadius);
     const double speed = rig.value("ball.velocity[1]") * std::cos(0.7) + rig.value("ball.velocity[2]") * std::sin(0.7);
     EXPECT_NEAR(speed, a, second_order() ? a * kStep : 2e-8);
   }
@@ -108,8 +108,8 @@ TEST_P(RollingFriction, HoldsABallOnASlopeUpToTheThreshold) {
 
 // In the plane, a disk.
 TEST_P(RollingFriction, BringsADiskToRestAfterTheWayOfTheClosedForm) {
-  const double inertia = 0.5 * kMass * kRadius * kRadius;
-  const double a = kRolling * kMass * kG * kRadius / (inertia + kMass * kRadius * kRadius);
+  const double inertia = 0.5 * kMass * kBallRadius * kBallRadius;
+  const double a = kRolling * kMass * kG * kBallRadius / (inertia + kMass * kBallRadius * kBallRadius);
   Rig rig(model_from(head("dimension = 2") + "[[material]]\nname = \"m\"\nfriction = 0.5\nrolling = \"2 mm\"\n" +
                      "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n" +
                      "[[body]]\nname = \"disk\"\nmass = 2\nposition = [0, 0.1]\nvelocity = [-0.5, 0]\n" +
