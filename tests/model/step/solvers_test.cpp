@@ -70,9 +70,10 @@ Model falling_boxes(const std::string& solver) {
             ", 0], material = \"m\" }]\n";
   }
   for (int k = 0; k < 20; ++k) {
+    const int layer = k / 4;
     text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = " + (k % 3 == 0 ? "5" : "1");
     text += "\nposition = [" + std::to_string(0.42 * (k % 2) - 0.23) + ", " +
-            std::to_string(0.42 * (k / 2 % 2) - 0.18) + ", " + std::to_string(0.25 + 0.4 * (k / 4) + 0.03 * (k % 4)) +
+            std::to_string(0.42 * (k / 2 % 2) - 0.18) + ", " + std::to_string(0.25 + 0.4 * layer + 0.03 * (k % 4)) +
             "]\n";
     text += "rotation = { axis = [1, 2, 3], angle = " + std::to_string(k) + " }\n";
     text += "shapes = [{ type = \"box\", size = [0.2, 0.25, 0.15], material = \"m\" }]\n";
