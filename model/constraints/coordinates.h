@@ -7,7 +7,9 @@
 /// What acts along a joint's coordinates, each as one row of its gradient g, with the impulse c of a step of h:
 ///
 ///   dry friction   -b h <= c <= b h,  g w = 0 within the bounds: it sticks, else it slides against c
-///   rotor          c = -a (g w - g v): its inertia a is added to the mass, M + a g' g
+///   rotor          c = -a (g w - g v + h g_t v): its inertia a is added to the mass, M + a g' g. Where g turns within
+///                  the step, along a slider on what turns, the rate changes by h g_t v without any force on the rotor;
+///                  g_t is that of v as the step begins, of order one under every scheme
 ///   drive          velocity  g w = v*,  |c| <= b h
 ///                  position  c = -h (k (q + h g w - q*) + d (g w - v*)),  |c| <= b h
 ///                  locked    g w = (q0 - q)/h,  |c| <= b h
@@ -30,6 +32,10 @@ void add_friction_rows(const Model& model, const Layout& layout, const State& st
                        Span<const BodyPose> poses, RowSet& rows);
 void add_rotor_rows(const Model& model, const Layout& layout, const State& state, int joint, Span<const BodyPose> poses,
                     RowSet& rows);
+
+/// Gives the rotor rows of a step their targets: `ahead` are the poses that the velocity leads to from `now`.
+void turn_rotor_rows(const Model& model, const State& state, Span<const BodyPose> now, Span<const BodyPose> ahead,
+                     RowSet& rows);
 
 /// Drives remember where their coordinate is, to lock it there.
 void note_locks(const Model& model, const Layout& layout, Span<const double> inputs, State& state);

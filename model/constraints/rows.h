@@ -34,7 +34,7 @@ struct ConstraintRow {
   double stiffness = 0;      // spring and drive rows: N/m
   double damping = 0;        // spring and drive rows: N s/m (N m s/rad about an axis)
   double given_back = 1;     // spring rows across a load: see DamperBanks of bending.h
-  double target = 0;         // drive and tangent rows: m/s (rad/s)
+  double target = 0;         // drive and tangent rows: m/s (rad/s); rotor rows: what turning adds to the rate
   double most = kUnlimited;  // drive and friction rows: N (N m)
   double inertia = 0;        // rotor rows: kg (kg m^2)
   double grip = 0;           // normal rows: most friction over normal force; of followers m

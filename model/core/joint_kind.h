@@ -36,7 +36,7 @@ struct JointKind {
   bool places = false;      // says all of the child's pose but its coordinates
   Rolls rolls = Rolls::nothing;
 
-  bool slides() const { return held_slides != 7 && !holds_distance; }
+  bool slides() const { return held_slides != 7 && !is_rod(); }
   bool spans() const { return freedom_count > 0 && freedoms[0].spans; }
   // The anchors are apart, and the force is along the line between them.
   bool is_rod() const { return holds_distance || spans(); }

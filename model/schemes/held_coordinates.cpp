@@ -110,6 +110,7 @@ void pose_held_coordinate(const Model& model, const Pass& pass, const State& sta
   const double speed = work.rows.speed(row, state.motion.velocity);
   if (row.role == RowRole::rotor) {
     pose_coordinate_row_of_instant(row, speed, out);
+    out.s += options.alpha * row.target;
     return;
   }
   out.upper = options.alpha * pass.h * row.most;
@@ -134,8 +135,8 @@ Event next_halt(const Model& model, const Pass& pass, const State& state, Worksp
 }
 
 bool holds_coordinates(const Workspace& work) {
-  const Span<const ConstraintRow> rows = work.rows.rows();
-  return std::any_of(rows.begin(), rows.end(), [](const ConstraintRow& row) { return is_held(row.role); });
+  return std::any_of(work.held_coordinates.begin(), work.held_coordinates.end(),
+                     [](const Held& held) { return held.holds; });
 }
 
 void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {

@@ -32,11 +32,10 @@ void pose_held_coordinate(const Model& model, const Pass& pass, const State& sta
 /// Where the first sliding coordinate stops on the path of a pass, or its end.
 Event next_halt(const Model& model, const Pass& pass, const State& state, Workspace& work);
 
-/// Whether drives or friction have rows in the workspace.
-bool holds_coordinates(const Workspace& work);
-
 /// Notes in work.held_coordinates what drives and friction do over `time` of the pass, before the state takes it.
 void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work);
+/// Whether any of them asks for a speed.
+bool holds_coordinates(const Workspace& work);
 const Held& held_of(const ConstraintRow& row, const Workspace& work);
 
 /// Who kept a coordinate where it should be over the last pass; nothing if nobody did.

@@ -50,6 +50,17 @@ Parabola parabola_of(int group, Span<const double> from, const Workspace& work) 
   return sum;
 }
 
+// Work of drives in an instant that leads from v to v + way (solution - v): their impulse at the mean of both.
+void add_drive_work(double weight, Span<const double> velocity, double way, Workspace& work) {
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::drive) continue;
+    const double before = work.rows.speed(row, velocity);
+    const double after = before + way * (work.rows.speed(row, work.problem.solution.velocity) - before);
+    work.impulses.drive_work += 0.5 * weight * work.problem.solution.impulse[i] * (before + after);
+  }
+}
+
 }  // namespace
 
 double restitution_of(const ConstraintRow& row, const Workspace& work) {
@@ -69,6 +80,7 @@ void set_momentum(Span<const double> velocity, Workspace& work) {
 void take_instant(const Model& model, double weight, State& state, Workspace& work) {
   const Span<double> w = work.problem.solution.velocity;
   accumulate_impulses(model, w, weight, work);
+  add_drive_work(weight, state.motion.velocity, 1, work);
   std::copy(w.begin(), w.end(), state.motion.velocity.begin());
 }
 
@@ -106,6 +118,7 @@ void bound_energy(Span<const double> from, Span<const double> from_impulse, Work
 void take_short_form(const Model& model, double e, State& state, Workspace& work) {
   const Span<const double> compressed = work.problem.solution.velocity;
   accumulate_impulses(model, compressed, 1 + e, work);
+  add_drive_work(1 + e, state.motion.velocity, 1 + e, work);
   for (int k = 0; k < compressed.size(); ++k) {
     double& v = state.motion.velocity[k];
     v = (1 + e) * compressed[k] - e * v;

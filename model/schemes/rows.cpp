@@ -1,5 +1,7 @@
 #include "model/schemes/rows.h"
 
+#include <algorithm>
+
 #include "model/constraints/bending.h"
 #include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
@@ -10,6 +12,7 @@
 #include "model/constraints/stops.h"
 #include "model/schemes/cones.h"
 #include "model/schemes/geometric_stiffness.h"
+#include "model/schemes/located.h"
 
 namespace stickslip {
 namespace {
@@ -44,6 +47,14 @@ void add_all_coordinate_rows(const Model& model, const Layout& layout, const Sta
     add_friction_rows(model, layout, state, j, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
+}
+
+void turn_rotors(const Model& model, double h, const State& state, Workspace& work) {
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  const auto is_rotor = [](const ConstraintRow& row) { return row.role == RowRole::rotor; };
+  if (std::none_of(rows.begin(), rows.end(), is_rotor)) return;
+  find_poses_ahead(model, h, state.motion.velocity, state, work, work.path_poses);
+  turn_rotor_rows(model, state, work.start_poses, work.path_poses, work.rows);
 }
 
 // How the surface of a belt moves against its body, world axes.
@@ -110,6 +121,7 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
     }
   }
   add_all_coordinate_rows(model, layout, state, work);
+  turn_rotors(model, h, state, work);
   add_all_contact_rows(model, layout, state, work);
 }
 
@@ -118,6 +130,7 @@ void pose_coordinate_row(const ConstraintRow& row, double h, double speed, lcp::
   out.lower = -out.upper;
   if (row.role == RowRole::rotor) {
     pose_coordinate_row_of_instant(row, speed, out);
+    out.s += row.target;
   } else if (const double hardness = h * row.stiffness + row.damping; hardness > 0) {
     out.T = 1 / (h * hardness);
     out.s = (row.stiffness * row.violation - row.damping * row.target) / hardness;

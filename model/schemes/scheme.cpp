@@ -73,6 +73,7 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
             Workspace& work) {
   work.inputs = inputs;
   update_forces(model, layout, work.derived, inputs, {pass.start, pass.start, 0}, work.poses, work.forces);
+  std::copy(work.poses.begin(), work.poses.end(), work.start_poses.begin());
   if (!locates_events(model)) {
     list_contacts(model, layout, pass.h, state, work);
     return;
@@ -80,7 +81,6 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
   update_reach(model, state, work.derived.inverse_mass, work.forces.total, pass.h, work.reach);
   find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.candidates);
   list_stops({model, layout, state, work.derived}, work.poses, work.candidates);
-  std::copy(work.poses.begin(), work.poses.end(), work.start_poses.begin());
   work.onset = Onset();
 }
 

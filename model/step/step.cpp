@@ -185,7 +185,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   ++state.header->steps;
   state.header->time += h;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);
-  const double lost = work_done - (after.sum() + held_energy(state) - (before.sum() + held_before));
+  const double lost =
+      work_done + work.impulses.drive_work - (after.sum() + held_energy(state) - (before.sum() + held_before));
   state.header->dissipated += std::max(0.0, lost);
   const Fit fit = measure_fit(model, layout, state, work);
   const BlowUp of_energy = enter({h, before, after, -lost - lifted}, state, work);

@@ -44,14 +44,16 @@ void add_unresolved_rows(const Model& model, const Layout& layout, double h, con
   while (work.rows.row_count > before) work.rows.drop_last();
 }
 
-void build_velocity_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
+// `held`: with friction and drives.
+void build_velocity_rows(const Model& model, const Layout& layout, bool held, double h, const State& state,
+                         Workspace& work) {
   const auto joints = static_cast<int>(model.joints.size());
   work.rows.clear();
   for (int j = 0; j < joints; ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_gear_rows(model, state, work.poses, work.rows);
   for (int j = 0; j < joints; ++j) {
-    add_holding_drives(model, layout, state, j, work);
-    add_friction_rows(model, layout, state, j, work.poses, work.rows);
+    if (held) add_holding_drives(model, layout, state, j, work);
+    if (held) add_friction_rows(model, layout, state, j, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
   if (h > 0) add_unresolved_rows(model, layout, h, state, work);
@@ -104,12 +106,9 @@ void report_calmed_bodies(const Model& model, double h, State& state, Workspace&
   }
 }
 
-}  // namespace
-
-double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state,
-                        Workspace& work) {
+// Gives the rows in the workspace the velocity that they ask for; returns the work of drives.
+double project(const Model& model, double h, double time, State& state, Workspace& work) {
   const Span<const double> v = state.motion.velocity;
-  build_velocity_rows(model, layout, h, state, work);
   const Span<const ConstraintRow> rows = work.rows.rows();
   const auto moved = [&](const ConstraintRow& row) { return parts(row, time, work.rows.speed(row, v), work); };
   if (std::none_of(rows.begin(), rows.end(), moved)) return 0;
@@ -126,8 +125,20 @@ double project_velocity(const Model& model, const Layout& layout, double h, doub
   for (const lcp::Block& block : work.rows.blocks()) {
     for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state);
   }
-  report_calmed_bodies(model, h, state, work);
+  if (h > 0) report_calmed_bodies(model, h, state, work);
   return done;
+}
+
+}  // namespace
+
+double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state,
+                        Workspace& work) {
+  const bool held = holds_coordinates(work);
+  build_velocity_rows(model, layout, false, h, state, work);
+  project(model, h, time, state, work);
+  if (!held) return 0;
+  build_velocity_rows(model, layout, true, 0, state, work);
+  return project(model, 0, time, state, work);
 }
 
 }  // namespace stickslip

@@ -12,9 +12,10 @@ namespace stickslip {
 ///   drives that hold     likewise g v = v* (locked: 0)
 ///   springs              what a step of h does not resolve loses speed (schemes/unresolved.h); h = 0: nothing
 ///
-/// `time` is what the last pass took. The impulses count to joints, friction, drives and springs. Those of joints,
-/// friction and springs add no energy, and what they remove is O(h^2) and normal to the motion: the order stays two.
-/// The work of drives is returned and noted as that of note_drive_work.
+/// Joints and springs first: what parts joints would else be worked on by the impulse of a drive, which nobody would
+/// count. `time` is what the last pass took. The impulses count to joints, friction, drives and springs. Those of
+/// joints, friction and springs add no energy, and what they remove is O(h^2) and normal to the motion: the order stays
+/// two. The work of drives is returned and noted as that of note_drive_work.
 double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state, Workspace& work);
 
 }  // namespace stickslip

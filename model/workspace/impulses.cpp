@@ -228,6 +228,7 @@ void clear_impulses(StepImpulses& impulses) {
   std::fill(impulses.torsion.begin(), impulses.torsion.end(), 0.0);
   std::fill(impulses.bushing.begin(), impulses.bushing.end(), 0.0);
   std::fill(impulses.sensor.begin(), impulses.sensor.end(), SensorSum{});
+  impulses.drive_work = 0;
 }
 
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, Workspace& work) {

@@ -52,6 +52,7 @@ struct StepImpulses {
   Span<double> spring;      // 1 per spring: along its line, positive in tension
   Span<double> torsion;     // 3 per spring: angular impulse of a torsional one on its second body, world axes
   Span<double> bushing;     // 6 per bushing: impulse and angular impulse on its second body at its frame, world axes
+  double drive_work = 0;    // J, of drives in impacts
 };
 
 /// How bodies move within a pass. Straight: displacement grows evenly and velocity changes evenly; else the cubic that
@@ -102,7 +103,7 @@ struct Workspace {
   Derived derived;
   Span<const double> inputs;   // of the step
   Span<BodyPose> poses;        // where rows are made: q, or the geometry point of the scheme
-  Span<BodyPose> start_poses;  // at the beginning of the pass; schemes that locate events
+  Span<BodyPose> start_poses;  // at the beginning of the pass
   Span<BodyPose> path_poses;   // at some time within it
   Motion path_motion;          // scratch for these
   Path path;

@@ -28,6 +28,12 @@ constexpr Family kCoast = {"coast", make_coast, true};
 constexpr double kCoastShare = 0.05;
 constexpr std::uint64_t kOfCoast = 0x5bd1e995;  // draws other numbers from the seed than those above
 
+// Likewise.
+constexpr Family kFitted[] = {
+    {"fitted", make_fitted, true}, {"geared", make_geared, true}, {"ropes", make_ropes, false}};
+constexpr double kFittedShare = 0.15;
+constexpr std::uint64_t kOfFitted = 0x6669747465640000u;  // draws apart from all others
+
 }  // namespace
 
 const std::vector<std::string>& family_names() {
@@ -36,6 +42,7 @@ const std::vector<std::string>& family_names() {
     for (const Family& family : kFamilies) list.emplace_back(family.name);
     list.emplace_back(kConvex.name);
     list.emplace_back(kCoast.name);
+    for (const Family& family : kFitted) list.emplace_back(family.name);
     return list;
   }();
   return names;
@@ -50,6 +57,11 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   }
   if (wanted == kConvex.name || (wanted.empty() && Dice(~seed).chance(kConvexShare))) family = &kConvex;
   if (wanted == kCoast.name || (wanted.empty() && Dice(~seed ^ kOfCoast).chance(kCoastShare))) family = &kCoast;
+  Dice apart(seed ^ kOfFitted);
+  if (wanted.empty() && apart.chance(kFittedShare)) family = &apart.one_of(kFitted);
+  for (const Family& one : kFitted) {
+    if (wanted == one.name) family = &one;
+  }
   scene.family = family->name;
   scene.seed = seed;
   scene.scheme = scheme;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "model/math/size.h"
 #include "tests/benchmark/motion/trials.h"
 
 namespace stickslip::motion {
@@ -21,6 +22,32 @@ Touching touching(const Case& c, int k, int touch) {
 Reaction reaction(const Case& c, int k, int link) {
   const double* from = c.record.row(k) + c.record.layout.joint_output(link) + Layout::kReaction;
   return {get(from), get(from + 3)};
+}
+
+double coordinate(const Case& c, int k, int link) {
+  return c.record.row(k)[c.record.layout.joint_output(link)];
+}
+
+double load(const Case& c, int k, int link, CoordinateLoad of) {
+  return c.record.row(
+      k)[c.record.layout.joint_output(link) + Layout::kCoordinateLoads + Layout::coordinate_load(of, 0)];
+}
+
+double rate_at_end(const Case& c, int k, int link) {
+  const Link& l = c.scene.links[size(link)];
+  const Pose still;
+  const Pose& parent = l.parent < 0 ? still : c.digest.at(k, l.parent);
+  const Pose& child = l.child < 0 ? still : c.digest.at(k, l.child);
+  const Vec3 reach = child.p + c.digest.arm(k, l.child, l.is_line() ? l.far_anchor : l.anchor);
+  const Vec3 from = parent.p + c.digest.arm(k, l.parent, l.anchor);
+  const auto velocity = [&](const Pose& pose, const Vec3& at) { return Vec3(pose.v + pose.w.cross(at - pose.p)); };
+  if (l.is_line()) return (velocity(child, reach) - velocity(parent, from)).dot((reach - from).normalized());
+  const Vec3 axis = c.scene.planar && l.type == JointType::hinge ? Vec3(Vec3::UnitZ()) : l.axis.normalized();
+  const Mat3 turned =
+      l.parent < 0 ? Mat3(Mat3::Identity())
+                   : Mat3(parent.R * reference_pose(c.scene.parts[size(l.parent)], c.scene.planar).R.transpose());
+  if (l.type == JointType::hinge) return (turned * axis).dot(child.w - parent.w);
+  return (turned * axis).dot(velocity(child, reach) - velocity(parent, reach));
 }
 
 double joint_error(const Case& c, int k) {
@@ -66,6 +93,7 @@ Verdict judge(const Scene& scene, const Record& record) {
   judge_contacts(c, verdict);
   judge_balls(c, verdict);
   judge_fit(c, verdict);
+  judge_fittings(c, verdict);
   judge_promise(c, verdict);
   return verdict;
 }

@@ -19,6 +19,7 @@ void judge_momentum(const Case& c, Verdict& verdict);
 void judge_contacts(const Case& c, Verdict& verdict);
 void judge_balls(const Case& c, Verdict& verdict);
 void judge_fit(const Case& c, Verdict& verdict);
+void judge_fittings(const Case& c, Verdict& verdict);
 
 /// Everything above.
 Verdict judge(const Scene& scene, const Record& record);
@@ -35,6 +36,22 @@ struct Reaction {
   Vec3 force, torque;
 };
 Reaction reaction(const Case& c, int k, int link);
+
+/// The coordinate of a hinge, slider or rope, and what acts along it on the child.
+double coordinate(const Case& c, int k, int link);
+double load(const Case& c, int k, int link, CoordinateLoad of);
+/// Its rate at the end of step k, from how its bodies move.
+double rate_at_end(const Case& c, int k, int link);
+
+/// How far step k may leave a joint apart, and its coordinate off: the second order of how its bodies turn and slide.
+double allowed_apart(const Case& c, int k, int link);
+
+/// How far constraints give way under the forces of step k: not at all but under spook.
+double gives_way(const Case& c, int k);
+
+/// What a limit that is reached slower than by an impact keeps of the approach under spook, over a step: as contacts
+/// do.
+double creeps_into_limit(const Case& c);
 
 double joint_error(const Case& c, int k);
 double penetration(const Case& c, int k);

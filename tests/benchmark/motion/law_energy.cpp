@@ -52,6 +52,10 @@ Books own_books(const Case& c, int k) {
     books.gravity += gravity;
     books.magnitude += part.mass * c.scene.gravity.norm() * pose.p.norm();
   }
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const double armature = c.scene.links[size(j)].fittings.armature;
+    if (armature > 0) books.kinetic += armature * rate_at_end(c, k, j) * rate_at_end(c, k, j) / 2;
+  }
   for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
     const Coil& coil = c.scene.coils[size(s)];
     const double stretch = c.record.row(k)[c.record.layout.spring_output(s) + 1] - coil.rest;
@@ -122,6 +126,28 @@ double allowed_for_gyration(const Case& c, int k) {
   return allowed;
 }
 
+// How far a coordinate is beyond its limits as step k begins; spook knows the step before too.
+double beyond_limits(const Case& c, int link, int k) {
+  const Fittings& f = c.scene.links[size(link)].fittings;
+  double most = 0;
+  for (int row = c.scene.scheme == Scheme::spook ? std::max(0, k - 2) : k - 1; row < k && f.limited(); ++row) {
+    most = std::fmax(most, std::fmax(f.lower - coordinate(c, row, link), coordinate(c, row, link) - f.upper));
+  }
+  return most;
+}
+
+// How far a gear is out of mesh as step k begins, times what it gives in it.
+double meshing(const Case& c, int cog, int k) {
+  const Cog& gear = c.scene.cogs[size(cog)];
+  double most = 0;
+  for (int row = c.scene.scheme == Scheme::spook ? std::max(0, k - 2) : k - 1; row < k; ++row) {
+    double sum = 0;
+    for (std::size_t i = 0; i < gear.links.size(); ++i) sum += gear.ratios[i] * coordinate(c, row, gear.links[i]);
+    most = std::fmax(most, std::fabs(sum) - gear.backlash / 2);
+  }
+  return most * std::fabs(c.record.row(k)[c.record.layout.gear_outputs + cog]);
+}
+
 // Work of undoing what overlaps and what is apart.
 double stabilisation(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme)) return 0;
@@ -138,7 +164,9 @@ double stabilisation(const Case& c, int k) {
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
     const Reaction r = reaction(c, k, j);
     work += std::sqrt(3.0) * apart * (r.force.norm() + r.torque.norm());
+    work += beyond_limits(c, j, k) * std::fabs(load(c, k, j, CoordinateLoad::limit));
   }
+  for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) work += meshing(c, g, k);
   return work;
 }
 
@@ -161,10 +189,26 @@ double rebounds(const Case& c, int k) {
   return work;
 }
 
+// The same at limits, whose impulses reach every body of the mechanism.
+double rebounds_of_limits(const Case& c, int k) {
+  if (!is_one_pass(c.scene.scheme)) return 0;
+  double most = 0;
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const bool pushed = load(c, k, j, CoordinateLoad::limit) != 0 || load(c, k - 1, j, CoordinateLoad::limit) != 0;
+    if (pushed) most = std::fmax(most, c.scene.links[size(j)].fittings.restitution);
+  }
+  double weights = 0;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const double speed = std::fmax(c.digest.at(std::max(0, k - 2), b).v.norm(), fastest(c, k, b));
+    weights += c.scene.parts[size(b)].mass * c.scene.gravity.norm() * speed;
+  }
+  return most * c.record.h * weights;
+}
+
 // Gravity's part where velocities change at one place: h m g (w - v) / 2, of which only m g e h u is left over the two
 // steps of a rebound.
 double in_place(const Case& c, int k) {
-  if (!is_one_pass(c.scene.scheme) || !c.scene.has_contacts()) return 0;
+  if (!is_one_pass(c.scene.scheme) || !(c.scene.has_contacts() || c.scene.has_fittings())) return 0;
   double work = 0;
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
     const double change = (c.digest.at(k, b).v - c.digest.at(k - 1, b).v).norm();
@@ -181,9 +225,15 @@ double round_off(const Case& c, int k) {
     forces += c.record.h * r.force.norm() * (fastest(c, k, l.parent) + fastest(c, k, l.child));
     forces += c.record.h * r.torque.norm() * (fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child));
   }
+  // Bounds of dry friction and drives are right-hand sides as well.
+  double bounds = 0;
+  for (const Link& l : c.scene.links) {
+    const double most = l.fittings.friction + (l.fittings.motor.most < kUnlimited ? l.fittings.motor.most : 0);
+    if (l.child >= 0) bounds += c.record.h * most * c.record.h * most / c.scene.parts[size(l.child)].mass;
+  }
   const Books before = own_books(c, k - 1);
   const Books after = own_books(c, k);
-  return kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
+  return kRoundOff * bounds + kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
          kRoundOff * (before.magnitude + after.magnitude) + kNothing;
 }
 
@@ -217,8 +267,8 @@ void judge_energy(const Case& c, Verdict& verdict) {
     judge_books(c, k, energy(k), verdict);
     const double slack = round_off(c, k);
     const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_gyration(c, k);
-    const double allowed = known + rebounds(c, k) + slack;
-    if (c.scene.drives.empty()) {
+    const double allowed = known + rebounds(c, k) + rebounds_of_limits(c, k) + slack;
+    if (!c.scene.is_powered()) {
       gains += gain(k);
       const double missing = whole(k) - whole(0) + dissipated(k) - dissipated(0) - gains;
       largest_slack = std::fmax(largest_slack, slack);

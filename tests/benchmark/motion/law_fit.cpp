@@ -63,12 +63,33 @@ double allowed_overlap(const Case& c, int k) {
   return most;
 }
 
+// What spook lets go on: a contact that is closed keeps a ninth of an approach too slow for an impact, 1 mm/s or 2 h
+// times the acceleration that is known before the solve.
+double creeps_in(const Case& c, int k) {
+  if (c.scene.scheme != Scheme::spook || !c.scene.has_contacts()) return 0;
+  double acceleration = c.scene.gravity.norm();
+  for (const Drive& drive : c.scene.drives) {
+    const double most = std::fabs(drive.offset) + std::fabs(drive.amplitude);
+    if (drive.kind == Drive::force) acceleration += most / c.scene.parts[size(drive.on)].mass;
+  }
+  const double h = c.record.h;
+  double springs = 0;
+  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
+    springs += std::fabs(c.record.row(k)[c.record.layout.spring_output(s)]);
+  }
+  double lightest = 1e300;
+  for (const Part& part : c.scene.parts) lightest = part.fixed ? lightest : std::fmin(lightest, part.mass);
+  return h / 9 * std::fmax(1e-3, 2 * h * (acceleration + springs / lightest));
+}
+
+}  // namespace
+
 double allowed_apart(const Case& c, int k, int index) {
   const Link& l = c.scene.links[size(index)];
   const double h = c.record.h;
   const double turn_P = h * fastest_turn(c, k, l.parent);
   const double turn_C = h * fastest_turn(c, k, l.child);
-  const Vec3& at_child = l.type == JointType::distance ? l.far_anchor : l.anchor;
+  const Vec3& at_child = l.is_line() ? l.far_anchor : l.anchor;
   const double arm_C = l.child < 0 ? 0 : c.digest.arm(k, l.child, at_child).norm();
   double arm_P = l.parent < 0 ? 0 : c.digest.arm(k, l.parent, l.anchor).norm();
   double slides = 0;
@@ -80,9 +101,10 @@ double allowed_apart(const Case& c, int k, int index) {
     off += turn_P * slides;
   }
   off += (turn_P * turn_P * arm_P + turn_C * turn_C * arm_C) / 2;
-  if (l.type == JointType::distance) {
+  if (l.is_line()) {
     const double across = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
-    off += across * across / (2 * (l.far_anchor - l.anchor).norm());
+    const double length = l.type == JointType::rope ? coordinate(c, k, index) : (l.far_anchor - l.anchor).norm();
+    off += across * across / (2 * std::fmax(length, 1e-6));
   } else if (l.type != JointType::ball) {
     off = std::fmax(off, (turn_P + turn_C) * (turn_P + turn_C) / 2);
   }
@@ -111,27 +133,6 @@ double gives_way(const Case& c, int k) {
   return 1e-6 * c.record.h * c.record.h * 9.0 / 4 * 2 * lightest * force;
 }
 
-// What spook lets go on: a contact that is closed keeps a ninth of an approach too slow for an impact, 1 mm/s or 2 h
-// times the acceleration that is known before the solve.
-double creeps_in(const Case& c, int k) {
-  if (c.scene.scheme != Scheme::spook || !c.scene.has_contacts()) return 0;
-  double acceleration = c.scene.gravity.norm();
-  for (const Drive& drive : c.scene.drives) {
-    const double most = std::fabs(drive.offset) + std::fabs(drive.amplitude);
-    if (drive.kind == Drive::force) acceleration += most / c.scene.parts[size(drive.on)].mass;
-  }
-  const double h = c.record.h;
-  double springs = 0;
-  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
-    springs += std::fabs(c.record.row(k)[c.record.layout.spring_output(s)]);
-  }
-  double lightest = 1e300;
-  for (const Part& part : c.scene.parts) lightest = part.fixed ? lightest : std::fmin(lightest, part.mass);
-  return h / 9 * std::fmax(1e-3, 2 * h * (acceleration + springs / lightest));
-}
-
-}  // namespace
-
 void judge_fit(const Case& c, Verdict& verdict) {
   const double start_overlap = penetration(c, 0);
   const double start_apart = joint_error(c, 0);
@@ -152,7 +153,7 @@ void judge_fit(const Case& c, Verdict& verdict) {
     const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;
     overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
     verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
-    apart = std::fmax(steps * new_apart + soft, kept * apart);
+    apart = std::fmax(steps * new_apart + soft + creeps_into_limit(c), kept * apart);
     verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
   }
 }

@@ -61,6 +61,7 @@ class Balancer {
     }
     inputs();
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) link(j);
+    for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) cog(g);
     for (int s = 0; s < static_cast<int>(c_.scene.coils.size()); ++s) coil(s);
     for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) touch(t);
     return std::move(balances_);
@@ -150,7 +151,10 @@ class Balancer {
   void link(int index) {
     const Link& l = c_.scene.links[size(index)];
     const Reaction r = reaction(c_, k_, index);
-    const Vec3 at_child = l.type == JointType::distance ? l.far_anchor : l.anchor;
+    for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
+      add_within(l, load(c_, k_, index, of));
+    }
+    const Vec3 at_child = l.is_line() ? l.far_anchor : l.anchor;
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
       of(l.child).turn(h_ * r.torque);
@@ -158,6 +162,21 @@ class Balancer {
     }
     if (l.parent < 0) return;
     on_parent(l, r, at_child);
+  }
+
+  // What acts along a coordinate is part of the joint's reaction, where it may cancel: a rebound against a drive.
+  void add_within(const Link& l, double load) {
+    for (int part : {l.parent, l.child}) {
+      if (part >= 0 && l.type == JointType::hinge) of(part).largest_turning += h_ * std::fabs(load);
+    }
+  }
+
+  void cog(int index) {
+    const Cog& cog = c_.scene.cogs[size(index)];
+    const double torque = c_.record.row(k_)[c_.record.layout.gear_outputs + index];
+    for (std::size_t i = 0; i < cog.links.size(); ++i) {
+      add_within(c_.scene.links[size(cog.links[i])], cog.ratios[i] * torque);
+    }
   }
 
   // The force acts on the parent along its line: at its own anchor or at the child's, which is off by the joint error
@@ -171,9 +190,10 @@ class Balancer {
       arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
       if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
     }
-    if (l.type == JointType::distance) {
+    if (l.is_line()) {
       if (arm.norm() <= kLever) {
         of(l.parent).push(-h_ * r.force);
+        if (!is_one_pass(c_.scene.scheme)) of(l.parent).vague_turning += handed_on(l, r, at_child);
         return;
       }
       arm += end_of(k_ - 1, l.child, at_child) - end_of(k_ - 1, l.parent, l.anchor);
@@ -187,6 +207,13 @@ class Balancer {
     const double arm_of_child = c_.digest.arm(k_ - 1, l.child, at_child).norm();
     of(l.parent).vague_turning += h_ * r.torque.norm() * (turned_axes(l.parent) + turned_axes(l.child)) +
                                   h_ * r.force.norm() * arm_of_child * turned_axes(l.child);
+  }
+
+  // Who is slowed down to pay for closed joints hands that on along a line as well, across it and by torques.
+  double handed_on(const Link& l, const Reaction& r, const Vec3& at_child) const {
+    const Vec3 line = end_of(k_ - 1, l.child, at_child) - end_of(k_ - 1, l.parent, l.anchor);
+    const Vec3 next = end_of(k_, l.child, at_child) - end_of(k_, l.parent, l.anchor);
+    return h_ * (r.torque.norm() + line.cross(r.force).norm() + next.cross(r.force).norm());
   }
 
   Vec3 end_of(int k, int part, const Vec3& reference) const {
@@ -286,7 +313,9 @@ double gyroscopic(const Case& c, int k, int part, double largest_turning) {
   const double spread = I.maxCoeff() - I.minCoeff();
   if (c.scene.planar || spread == 0) return 0;
   const double h = c.record.h;
-  const double w = fastest_turn(c, k, part);
+  double w = fastest_turn(c, k, part);
+  // Between an impact at a limit and what takes it up within the step a body turns faster than at its ends.
+  if (c.scene.has_fittings() && c.scene.scheme != Scheme::stabilised) w = std::fmax(w, largest_turning / I.minCoeff());
   const double ends = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
   const double change = std::fmax(ends, largest_turning / I.minCoeff());
   // Tops whose torque-free motion is fast have a change of their own within h; both orders of it.
@@ -303,6 +332,12 @@ double speed_of_all(const Case& c, int k, const std::vector<Balance>& balances) 
     const double w = part.rotates ? fastest_turn(c, k, b) : 0;
     sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
     sum += balances[size(b)].largest * balances[size(b)].largest / part.mass;
+  }
+  // Bounds of dry friction and drives are right-hand sides as well.
+  for (const Link& l : c.scene.links) {
+    const Fittings& f = l.fittings;
+    const double bound = c.record.h * (f.friction + (f.motor.most < kUnlimited ? f.motor.most : 0));
+    if (l.child >= 0) sum += bound * bound / c.scene.parts[size(l.child)].mass;
   }
   return std::sqrt(sum);
 }

@@ -32,7 +32,13 @@ bool rubs(const Scene& scene) {
   return std::any_of(scene.surfaces.begin(), scene.surfaces.end(), [](const Surface& s) { return s.friction > 0; });
 }
 
+// Dry friction and drives of joints in a loop share a load as they like; not in a tree.
+bool is_undecided(const Scene& scene) {
+  return scene.has_fittings() && scene.links.size() > scene.parts.size();
+}
+
 bool is_unique(const Scene& scene) {
+  if (is_undecided(scene)) return false;
   if (!rubs(scene)) return true;
   constexpr double kLittle = 0.5;
   const auto moving = std::count_if(scene.parts.begin(), scene.parts.end(), [](const Part& p) { return !p.fixed; });
@@ -44,6 +50,7 @@ Kind told_differently(const Scene& scene, Dice& dice) {
   const int which = dice.whole(0, 2);
   // With friction the vertical stays: it is the direction that a mechanism knows.
   const bool upright = rubs(scene);
+  if (scene.has_fittings() && which == 2) return {Law::reordered, reordered(scene, dice)};
   if (which == 0) return {Law::reordered, reordered(scene, dice)};
   if (which == 1 && !(scene.planar && upright)) {
     return {Law::turned, turned(scene, dice.angle(), upright ? Vec3(Vec3::UnitZ()) : dice.direction(false))};

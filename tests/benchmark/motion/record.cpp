@@ -69,8 +69,7 @@ Run::Run(const Scene& scene, const Model& model, double h)
 }
 
 void Run::feed() {
-  if (scene_.drives.empty()) return;
-  std::fill(inputs_.begin(), inputs_.end(), 0.0);
+  default_inputs(simulation_.model(), simulation_.layout(), inputs_);
   for (const Drive& drive : scene_.drives) {
     const double value = drive.at(taken_ * h_);
     const Layout& layout = simulation_.layout();

@@ -89,11 +89,11 @@ class Mechanism {
   }
 
   Eigen::Index rows_of(const Link& l, const Bodies& bodies, Matrix& J, Eigen::Index row) const {
-    const Vec3& at_child = l.type == JointType::distance ? l.far_anchor : l.anchor;
+    const Vec3& at_child = l.is_line() ? l.far_anchor : l.anchor;
     const Vec3 r_C = arm(bodies, l.child, at_child);
     const Vec3 r_P = arm(bodies, l.parent, l.anchor);
     const Vec3 d = at(bodies, l.child).p + r_C - at(bodies, l.parent).p - r_P;
-    if (l.type == JointType::distance) {
+    if (l.is_line()) {
       coincide(J, row, l, d.normalized(), r_P, r_C);
       return row + 1;
     }

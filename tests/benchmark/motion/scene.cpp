@@ -1,5 +1,6 @@
 #include "tests/benchmark/motion/scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +18,18 @@ bool Scene::has_contacts() const {
 
 const Surface& Scene::surface_of(int part) const {
   return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)];
+}
+
+bool Scene::is_powered() const {
+  return !drives.empty() || std::any_of(links.begin(), links.end(),
+                                        [](const Link& link) { return link.fittings.motor.mode != DriveMode::force; });
+}
+
+bool Scene::has_fittings() const {
+  return !cogs.empty() || std::any_of(links.begin(), links.end(), [](const Link& link) {
+    const Fittings& f = link.fittings;
+    return f.friction > 0 || f.armature > 0 || f.limited() || f.motor.mode != DriveMode::force;
+  });
 }
 
 double Scene::friction_of(int a, int b) const {

@@ -39,7 +39,28 @@ struct Part {  // a body
   std::vector<Patch> patches;
 };
 
-struct Link {  // a joint
+/// What keeps a coordinate at a speed, at a position, or where it is.
+struct Motor {
+  DriveMode mode = DriveMode::force;  // force: there is none
+  double target = 0;
+  double stiffness = 0;
+  double damping = 0;
+  double most = kUnlimited;  // N m or N
+};
+
+/// What a hinge or a slider has along its coordinate.
+struct Fittings {
+  double friction = 0;  // N m or N
+  double armature = 0;  // kg m^2 or kg
+  double lower = -kUnlimited;
+  double upper = kUnlimited;
+  double restitution = 0;  // of the limits
+  Motor motor;
+
+  bool limited() const { return lower > -kUnlimited || upper < kUnlimited; }
+};
+
+struct Link {  // a joint; a rope is longer than 0 and shorter than the upper limit of its fittings
   std::string name;
   JointType type = JointType::hinge;
   int parent = kWorld;
@@ -51,6 +72,17 @@ struct Link {  // a joint
   double start = 0;       // rad or m
   double start_rate = 0;  // rad/s or m/s
   Vec3 start_turning = Vec3::Zero();
+  Fittings fittings;
+
+  bool is_line() const { return type == JointType::distance || type == JointType::rope; }
+};
+
+/// A gear: the sum of ratio times coordinate is 0, or up to half the backlash off.
+struct Cog {
+  std::string name;
+  std::vector<int> links;
+  std::vector<double> ratios;
+  double backlash = 0;
 };
 
 struct Coil {  // a spring between two points, or along the coordinate of a joint
@@ -99,6 +131,7 @@ struct Scene {
   std::vector<Surface> surfaces;
   std::vector<Part> parts;
   std::vector<Link> links;
+  std::vector<Cog> cogs;
   std::vector<Coil> coils;
   std::vector<Drive> drives;
   Promise promise = Promise::none;
@@ -106,6 +139,8 @@ struct Scene {
 
   bool has_contacts() const;
   const Surface& surface_of(int part) const;
+  bool is_powered() const;  // by inputs or motors
+  bool has_fittings() const;
   double friction_of(int a, int b) const;     // of two bodies; geometric mean
   double restitution_of(int a, int b) const;  // the larger one
   double rolling_of(int a, int b) const;      // geometric mean

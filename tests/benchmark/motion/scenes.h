@@ -40,6 +40,11 @@ void make_top(Builder& b);
 void make_vehicle(Builder& b);
 void make_ragdoll(Builder& b);
 
+// What coordinates have along them (fitted_scenes.cpp).
+void make_fitted(Builder& b);
+void make_geared(Builder& b);
+void make_ropes(Builder& b);
+
 /// Puts inputs on some of what there is.
 void add_drives(Builder& b);
 

@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "model/core/joint_kind.h"
 #include "tests/benchmark/motion/scene.h"
 
 namespace stickslip::motion {
@@ -28,6 +29,7 @@ class Writer {
     for (std::size_t m = 0; m < scene_.surfaces.size(); ++m) surface(static_cast<int>(m));
     for (const Part& one : scene_.parts) part(one);
     for (const Link& one : scene_.links) link(one);
+    for (const Cog& one : scene_.cogs) cog(one);
     for (const Coil& one : scene_.coils) coil(one);
     probes();
     return text_;
@@ -115,13 +117,13 @@ class Writer {
   }
 
   void link(const Link& l) {
-    const char* names[] = {"hinge", "slider", "ball", "fixed", "distance"};
     text_ += "[[joint]]\n";
     quoted("name", l.name);
-    quoted("type", names[static_cast<int>(l.type)]);
+    quoted("type", joint_type_name(l.type));
     bodies(l.parent, l.child);
-    if (l.type == JointType::distance) {
+    if (l.is_line()) {
       line("anchors", "[" + vector(l.anchor) + ", " + vector(l.far_anchor) + "]");
+      if (l.type == JointType::rope) line("max", number(l.fittings.upper));
       return;
     }
     line("anchor", vector(l.anchor));
@@ -134,9 +136,47 @@ class Writer {
                         ", velocity = " + number(l.start_rate) + " }");
     }
     if (l.damping > 0) line("damping", number(l.damping));
+    fittings(l);
     if (l.type == JointType::ball && !l.start_turning.isZero(0)) {
       line("start", "{ angular_velocity = " + vector(l.start_turning) + " }");
     }
+  }
+
+  void fittings(const Link& l) {
+    const Fittings& f = l.fittings;
+    if (f.friction > 0) line("friction", number(f.friction));
+    if (f.armature > 0) line("armature", number(f.armature));
+    if (f.limited()) {
+      std::string text = "{ restitution = " + number(f.restitution);
+      if (f.lower > -kUnlimited) text += ", lower = " + number(f.lower);
+      if (f.upper < kUnlimited) text += ", upper = " + number(f.upper);
+      line("limits", text + " }");
+    }
+    const Motor& m = f.motor;
+    if (m.mode == DriveMode::force) return;
+    const char* modes[] = {"force", "velocity", "position", "locked"};
+    std::string text = std::string("{ mode = \"") + modes[static_cast<int>(m.mode)] + "\"";
+    if (m.mode == DriveMode::position) {
+      text += ", stiffness = " + number(m.stiffness) + ", damping = " + number(m.damping);
+    }
+    if (m.mode != DriveMode::locked) text += ", target = " + number(m.target);
+    if (m.most < kUnlimited)
+      text += (l.type == JointType::hinge ? ", max_torque = " : ", max_force = ") + number(m.most);
+    line("drive", text + " }");
+  }
+
+  void cog(const Cog& c) {
+    text_ += "[[gear]]\n";
+    quoted("name", c.name);
+    std::string joints;
+    std::string ratios;
+    for (std::size_t i = 0; i < c.links.size(); ++i) {
+      joints += (i > 0 ? ", \"" : "\"") + scene_.links[static_cast<std::size_t>(c.links[i])].name + "\"";
+      ratios += (i > 0 ? ", " : "") + number(c.ratios[i]);
+    }
+    line("joints", "[" + joints + "]");
+    line("ratio", "[" + ratios + "]");
+    if (c.backlash > 0) line("backlash", number(c.backlash));
   }
 
   void coil(const Coil& c) {

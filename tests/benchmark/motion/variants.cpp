@@ -118,6 +118,9 @@ Variant reordered(const Scene& scene, Dice& dice) {
     moved(coil.second);
     if (coil.link >= 0) coil.link = links[size(coil.link)];
   }
+  for (Cog& cog : v.scene.cogs) {
+    for (int& link : cog.links) link = links[size(link)];
+  }
   for (Drive& drive : v.scene.drives) drive.on = (drive.kind == Drive::joint ? links : v.place)[size(drive.on)];
   put_in_order(v.place, v.scene.parts);
   put_in_order(links, v.scene.links);

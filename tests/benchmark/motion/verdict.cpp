@@ -6,9 +6,9 @@
 namespace stickslip::motion {
 
 const char* name_of(Law law) {
-  const char* names[kLaws] = {"finite", "books",  "energy", "dissipated", "gain",   "momentum", "spin",
-                              "pairs",  "cone",   "touch",  "overlap",    "joints", "promise",  "order",
-                              "forces", "repeat", "copy",   "mirrored",   "turned", "reordered"};
+  const char* names[kLaws] = {"finite",  "books", "energy",  "dissipated", "gain",   "momentum", "spin",   "pairs",
+                              "cone",    "touch", "overlap", "joints",     "limits", "rubbing",  "motors", "gears",
+                              "promise", "order", "forces",  "repeat",     "copy",   "mirrored", "turned", "reordered"};
   return names[static_cast<int>(law)];
 }
 

@@ -18,6 +18,10 @@ enum class Law : int {
   touch,       // what is out of reach does not push
   overlap,
   joints,     // joint error against h^2
+  limits,     // coordinates stay between them, and they only push back
+  rubbing,    // dry friction of joints: up to its bound, against the motion
+  motors,     // drives: up to their bound, and within it they hold what they are told
+  gears,      // what they relate stays so
   promise,    // what the family is about
   order,      // of convergence
   forces,     // of joints converge too

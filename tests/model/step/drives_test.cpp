@@ -223,6 +223,23 @@ TEST_P(Rotor, SlowsAPendulumAndKeepsItsEnergy) {
   EXPECT_NEAR(rig.energy(), start, GetParam() == Scheme::trapezoidal ? 1e-8 : 1e-4);
 }
 
+// Along a slider on a turntable: (m + a) r'' = m w^2 r. The rotor has no part in what turning does.
+TEST_P(Rotor, FeelsTheWayAlongASliderAndNotHowThatTurns) {
+  const double h = 1e-4;
+  Rig rig(
+      driven_world(GetParam(), "[0, 0, 0]", h,
+                   "[[body]]\nname = \"table\"\nmass = 5\ninertia = [1, 1, 1]\n[[body]]\nname = \"sled\"\nmass = 2\n"
+                   "inertia = [0.1, 0.1, 0.1]\nposition = [0.3, 0, 0]\n[[joint]]\nname = \"axle\"\ntype = \"hinge\"\n"
+                   "bodies = [\"world\", \"table\"]\nanchor = [0, 0, 0]\naxis = [0, 0, 1]\nstart = { velocity = 3 }\n"
+                   "drive = { mode = \"velocity\", target = 3 }\n[[joint]]\nname = \"rail\"\ntype = \"slider\"\n"
+                   "bodies = [\"table\", \"sled\"]\nanchor = [0.3, 0, 0]\naxis = [1, 0, 0]\narmature = 6\n"));
+  rig.initialise();
+  rig.steps(5000);
+  const double growth = std::sqrt(2.0 / 8.0) * 3;
+  const double way = 0.3 * (std::cosh(growth * 0.5) - 1);
+  EXPECT_NEAR(rig.value("rail.position"), way, way * h * growth * growth * 10);
+}
+
 // A limit stops both, and gives both back: the impulse is (1 + e)(m + a) v.
 TEST_P(Rotor, ReboundsWithItsLimb) {
   Rig rig(driven_world(

@@ -1,0 +1,162 @@
+// What coordinates have along them: limits, dry friction, drives, gears.
+//
+// Forces are averages over a step and never more than their bounds. Who holds a coordinate holds its rate in the row of
+// the step, whose direction and arms turn within it: what is published at the end is off by what allowed_apart says of
+// the way, over h. spook's rows give way. A coordinate comes beyond a limit, and a gear out of mesh, by as much in a
+// step, and schemes undo that as they do it at joints.
+#include <algorithm>
+#include <cmath>
+
+#include "model/math/size.h"
+#include "tests/benchmark/motion/judge.h"
+
+namespace stickslip::motion {
+namespace {
+
+constexpr double kRoundOff = 2e-9;  // m or rad: a gap of 1e-9 counts as closed for schemes that locate
+constexpr double kBound = 1e-9;     // of a bound: its round-off
+constexpr double kInside = 1e-6;    // of a bound: closer to it may be sliding
+constexpr double kSpeed = 1e-9;     // of all speeds: a solution is right to 1e-10 in a norm of the solver's own
+
+double steps_undone_in(Scheme scheme) {
+  return scheme == Scheme::stabilised ? 1.5 : 4;
+}
+
+// m/s and rad/s: the root of twice the kinetic energy by the lightest body's share of it.
+double speeds(const Case& c, int k) {
+  double sum = 0;
+  double lightest = 1e300;
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const Part& part = c.scene.parts[size(b)];
+    if (part.fixed) continue;
+    const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+    const double v = fastest(c, k, b) + c.record.h * c.scene.gravity.norm();
+    const double w = fastest_turn(c, k, b);
+    sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
+    lightest = std::fmin(lightest, std::fmin(part.mass, inertia));
+  }
+  for (const Link& l : c.scene.links) {
+    const double bound = c.record.h * l.fittings.friction;
+    sum += bound * bound / lightest;
+  }
+  return std::sqrt(sum / lightest);
+}
+
+/// How far a coordinate may be off, as steps leave it and undo it.
+struct Slip {
+  double off = 0;
+
+  double after(const Case& c, int k, double fresh) {
+    const double kept = c.scene.scheme == Scheme::stabilised ? 0 : 0.5;
+    off = std::fmax(steps_undone_in(c.scene.scheme) * fresh + gives_way(c, k), kept * off);
+    return off;
+  }
+};
+
+void judge_limits(const Case& c, int link, Verdict& verdict) {
+  const Link& l = c.scene.links[size(link)];
+  const Fittings& f = l.fittings;
+  if (!f.limited()) return;
+  Slip slip;
+  for (int k = 1; k <= c.record.steps; ++k) {
+    const double q = coordinate(c, k, link);
+    const double fresh = allowed_apart(c, k, link);
+    const double allowed = slip.after(c, k, fresh) + creeps_into_limit(c) + kRoundOff * (1 + std::fabs(q));
+    verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, l.name + " beyond its limits by");
+    const double force = load(c, k, link, CoordinateLoad::limit);
+    if (f.upper >= kUnlimited || f.lower <= -kUnlimited) {
+      verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, 0, l.name + ": its limit pulls by");
+    }
+    const double before = coordinate(c, k - 1, link);
+    // Who resolves impacts ahead pushes at what the speed before would have reached.
+    const double fast = std::fabs(rate_at_end(c, k - 1, link)) + std::fabs(rate_at_end(c, k, link));
+    const double way = std::fabs(q - before) + 2 * c.record.h * fast + 4 * allowed;
+    const double gap = force > 0 ? std::fmin(before, q) - f.lower : f.upper - std::fmax(before, q);
+    if (force != 0) verdict.weigh(Law::limits, k, gap, way, l.name + ": its limit pushes from afar");
+  }
+}
+
+void judge_rubbing(const Case& c, int link, Verdict& verdict) {
+  const Link& l = c.scene.links[size(link)];
+  const double most = l.fittings.friction;
+  if (most == 0) return;
+  for (int k = 1; k <= c.record.steps; ++k) {
+    const double force = load(c, k, link, CoordinateLoad::friction);
+    verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound), l.name + ": dry friction");
+    if (!is_one_pass(c.scene.scheme)) continue;  // elsewhere a step may have several pieces
+    const double rate = rate_at_end(c, k, link);
+    const double allowed = (2 * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
+    const bool slides = std::fabs(force) > most * (1 - kInside);
+    verdict.weigh(Law::rubbing, k, slides ? rate * std::copysign(1.0, force) : std::fabs(rate), allowed,
+                  l.name + (slides ? ": dry friction pushes along at" : ": held by dry friction, and slides at"));
+  }
+}
+
+// Where a limit or the end of a rope is met within a step, a drive may have the rest of the step to come to its speed.
+bool is_hit(const Case& c, int k) {
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    if (load(c, k, j, CoordinateLoad::limit) != 0) return true;
+  }
+  return std::any_of(c.scene.cogs.begin(), c.scene.cogs.end(), [](const Cog& cog) { return cog.backlash > 0; });
+}
+
+void judge_motor(const Case& c, int link, Verdict& verdict) {
+  const Link& l = c.scene.links[size(link)];
+  const Motor& m = l.fittings.motor;
+  if (m.mode == DriveMode::force) return;
+  const double start = coordinate(c, 0, link);
+  Slip slip;
+  for (int k = 1; k <= c.record.steps; ++k) {
+    const double force = load(c, k, link, CoordinateLoad::drive);
+    if (m.most < kUnlimited) {
+      verdict.weigh(Law::motors, k, std::fabs(force), m.most * (1 + kBound), l.name + ": its drive gives");
+    }
+    const double fresh = allowed_apart(c, k, link);
+    const bool holds = std::fabs(force) < m.most * (1 - kInside);
+    const bool blocked = is_one_pass(c.scene.scheme) ? load(c, k, link, CoordinateLoad::limit) != 0 : is_hit(c, k);
+    if (m.mode == DriveMode::velocity && holds && !blocked) {
+      const double allowed = (2 * fresh + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
+      verdict.weigh(Law::motors, k, std::fabs(rate_at_end(c, k, link) - m.target), allowed,
+                    l.name + ": its drive misses its speed by");
+    }
+    if (m.mode == DriveMode::locked && m.most >= kUnlimited) {
+      const double allowed = slip.after(c, k, fresh) + kRoundOff * (1 + std::fabs(start));
+      verdict.weigh(Law::motors, k, std::fabs(coordinate(c, k, link) - start), allowed,
+                    l.name + ": locked, and off by");
+    }
+  }
+}
+
+void judge_cog(const Case& c, const Cog& cog, Verdict& verdict) {
+  Slip slip;
+  for (int k = 1; k <= c.record.steps; ++k) {
+    double sum = 0;
+    double fresh = 0;
+    double largest = 1;
+    for (std::size_t i = 0; i < cog.links.size(); ++i) {
+      sum += cog.ratios[i] * coordinate(c, k, cog.links[i]);
+      fresh += std::fabs(cog.ratios[i]) * allowed_apart(c, k, cog.links[i]);
+      largest += std::fabs(cog.ratios[i]) * (1 + std::fabs(coordinate(c, k, cog.links[i])));
+    }
+    const double allowed = slip.after(c, k, fresh) + creeps_into_limit(c) * largest + kRoundOff * largest;
+    verdict.weigh(Law::gears, k, std::fabs(sum) - cog.backlash / 2, allowed, cog.name + " is out of mesh by");
+  }
+}
+
+}  // namespace
+
+double creeps_into_limit(const Case& c) {
+  if (c.scene.scheme != Scheme::spook || !c.scene.has_fittings()) return 0;
+  return c.record.h / 9 * std::fmax(1e-3, 2 * c.record.h * 100 * (1 + c.scene.gravity.norm()));
+}
+
+void judge_fittings(const Case& c, Verdict& verdict) {
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    judge_limits(c, j, verdict);
+    judge_rubbing(c, j, verdict);
+    judge_motor(c, j, verdict);
+  }
+  for (const Cog& cog : c.scene.cogs) judge_cog(c, cog, verdict);
+}
+
+}  // namespace stickslip::motion
