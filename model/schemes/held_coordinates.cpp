@@ -29,21 +29,13 @@ int load_slot(const ConstraintRow& row) {
   return slot_of(load, row.source, coordinate_of(row));
 }
 
-double stiffness_weight(const TrapezoidalOptions& options, double h) {
-  return options.alpha * options.gamma * h * h;
-}
-
-double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
-  return options.alpha * h * row.damping + stiffness_weight(options, h) * row.stiffness;
-}
-
 double inverse_mass_of(const ConstraintRow& row, const Workspace& work) {
   return work.rows.inverse_mass(row, work.derived.inverse_mass);
 }
 
 // What a servo gets in addition whose position the step does not resolve, N s/m: it is there at the end of the step.
 double damping_of_unresolved(const TrapezoidalOptions& options, double h, const ConstraintRow& row, double A) {
-  const double stiff = stiffness_weight(options, h) * row.stiffness * A;
+  const double stiff = weight_of_stiffness(options, h) * row.stiffness * A;
   return stiff > 1 ? (1 - options.gamma) * (1 - 1 / stiff) * h * row.stiffness : 0.0;
 }
 

@@ -73,17 +73,8 @@ void set_body(int b, double h, double alpha, const Mat3& added, const State& sta
   put3(turning, r + 3);
 }
 
-// What takes the place of h^2.
-double stiffness_weight(const TrapezoidalOptions& options, double h) {
-  return options.alpha * options.gamma * h * h;
-}
-
 DamperBanks banks_of_dampers(const TrapezoidalOptions& options, double h, const State& state) {
-  return {state.damper_banks, stiffness_weight(options, h), options.alpha};
-}
-
-double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
-  return options.alpha * h * row.damping + stiffness_weight(options, h) * row.stiffness;
+  return {state.damper_banks, weight_of_stiffness(options, h), options.alpha};
 }
 
 // Marks in work.loaded the bodies at springs and dampers that relax within the pass.
@@ -100,7 +91,7 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
     for (const lcp::Block& block : work.rows.blocks_of(row)) work.loaded[block.body] = 1;
     any = true;
   }
-  if (!collect_stiffness(model, layout, stiffness_weight(options, pass.h), true, state, work)) return any;
+  if (!collect_stiffness(model, layout, weight_of_stiffness(options, pass.h), true, state, work)) return any;
   for (int b = 0; b < work.poses.size(); ++b) {
     const Mat3 added = stiffness_of(b, work);
     for (int k = 0; k < 3; ++k) {
@@ -186,6 +177,14 @@ TrapezoidalOptions options_of(const Model& model, const Pass& pass) {
   return options;
 }
 
+double weight_of_stiffness(const TrapezoidalOptions& options, double h) {
+  return options.alpha * options.gamma * h * h;
+}
+
+double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row) {
+  return options.alpha * h * row.damping + weight_of_stiffness(options, h) * row.stiffness;
+}
+
 Mat3 rotational_block(const Vec3& inertia, const Vec3& rate, double alpha_h, const Mat3& added) {
   const Mat3 I = inertia.asDiagonal();
   const Mat3 F = skew(inertia.cwiseProduct(rate));
@@ -207,7 +206,7 @@ void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pa
 void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                             Workspace& work) {
   const TrapezoidalOptions options = options_of(model, pass);
-  const bool loaded = collect_stiffness(model, layout, stiffness_weight(options, pass.h), true, state, work);
+  const bool loaded = collect_stiffness(model, layout, weight_of_stiffness(options, pass.h), true, state, work);
   for (int b = 0; b < work.poses.size(); ++b) {
     set_body(b, pass.h, options.alpha, loaded ? stiffness_of(b, work) : Mat3(Mat3::Zero()), state, work);
   }

@@ -53,6 +53,10 @@ TrapezoidalOptions options_of(const Model& model, const Pass& pass);
 /// Marks in work.loaded what joints tie to marked bodies.
 void mark_tied_bodies(const Model& model, Workspace& work);
 
+/// What takes the place of h^2, and H of the row of a spring or servo.
+double weight_of_stiffness(const TrapezoidalOptions& options, double h);
+double hardness_of(const TrapezoidalOptions& options, double h, const ConstraintRow& row);
+
 /// Sets work.ahead, the velocity of q + (h/2) v: v, or w of the last pass where v rings around it.
 void set_velocity_ahead(const Model& model, const Layout& layout, const Pass& pass, const State& state,
                         Workspace& work);
