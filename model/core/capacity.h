@@ -47,16 +47,19 @@ inline int contact_capacity(const Model& model) {
   return model.step.max_contacts + stop_count(model);
 }
 
+/// Whether that holds for a material or a pair of them.
+template <class Holds>
+bool any_material(const Model& model, Holds&& holds) {
+  return std::any_of(model.materials.begin(), model.materials.end(), holds) ||
+         std::any_of(model.material_pairs.begin(), model.material_pairs.end(), holds);
+}
+
 /// Where materials resist rolling, or turning about the normal.
 inline bool resists_rolling(const Model& model) {
-  const auto resists = [](const auto& given) { return given.rolling > 0; };
-  return std::any_of(model.materials.begin(), model.materials.end(), resists) ||
-         std::any_of(model.material_pairs.begin(), model.material_pairs.end(), resists);
+  return any_material(model, [](const auto& given) { return given.rolling > 0; });
 }
 inline bool resists_spinning(const Model& model) {
-  const auto resists = [](const auto& given) { return given.spinning > 0; };
-  return !model.planar && (std::any_of(model.materials.begin(), model.materials.end(), resists) ||
-                           std::any_of(model.material_pairs.begin(), model.material_pairs.end(), resists));
+  return !model.planar && any_material(model, [](const auto& given) { return given.spinning > 0; });
 }
 
 /// Contacts that have followers: workspace/followers.h.

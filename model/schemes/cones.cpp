@@ -50,14 +50,18 @@ Vec3 rolling_of(const ContactPoint& point, Span<const double> velocity, Span<con
   return relative - relative.dot(point.normal) * point.normal;
 }
 
+// Whether the direction where a cone lay, or else the motion, says where it lies.
+bool is_given(const ContactCone* cone, double length) {
+  return length > (cone == nullptr ? kComes : 0.5);
+}
+
 // The frame where the cone lies; a cone that carried no force lies along its motion.
 template <class Motion>
 bool lay(const State& state, std::uint64_t id, const Vec3& normal, Motion&& motion, Tangents& t) {
   const ContactCone* cone = find_cone(state, id);
   const Vec3 d = cone == nullptr ? motion() : get3(cone->t1);
   const double length = d.norm();
-  const bool given = cone == nullptr ? length > kComes : length > 0.5;
-  t.laid = given && lay_along(cone == nullptr ? Vec3(d / length) : d, normal, t);
+  t.laid = is_given(cone, length) && lay_along(cone == nullptr ? Vec3(d / length) : d, normal, t);
   return t.laid;
 }
 
@@ -72,9 +76,10 @@ Tangents grained_cone(const Model& model, const State& state, const ContactPoint
   } else if (lies_in_space(model)) {
     grain.angle_of_velocity(sliding_of(point, state.motion.velocity, work.poses), angle);
   }
-  const bool laid = root(angle[0] * angle[0] + angle[1] * angle[1]) > (cone == nullptr ? kComes : 0.5);
+  const auto length = [&] { return root(angle[0] * angle[0] + angle[1] * angle[1]); };
+  const bool laid = is_given(cone, length());
   if (!laid) grain.angle_of_tangent(work.derived.gravity, angle);
-  const double size = root(angle[0] * angle[0] + angle[1] * angle[1]);
+  const double size = length();
   Tangents t = size > kLevel * work.derived.gravity.norm() ? grain.tangents(angle[0] / size, angle[1] / size)
                                                            : grain.tangents(1, 0);
   t.laid = laid;

@@ -143,17 +143,8 @@ int solve_to_cap(const Part& all, const Options& options, IslandWork& work) {
 
 int solve_bounded(const Island& island, const Options& options, IslandWork& work) {
   Space& space = work.space;
-  const double V = space.system.scale;
   const Part all = whole(island, work);
-  std::fill_n(space.f.begin() + island.row, island.rows, 0.0);
-  pose(all, space);
-  if (natural(all, space) == 0) return 0;
-  mark_others(all, work);
-  mark_near(all, work);
-  copy_rows(island, work.warm, space.f);
-  evaluate(all, space);
-  const double start = natural(all, space) / V;
-  if (start <= kHolds) return 0;
+  if (start_island(all, work) <= kHolds) return 0;
   mark_near(all, work);
   if (options.method == Method::gauss_seidel) return solve_by_sweeps(all, options, work);
   if (has_joints_only(all, space.system)) {

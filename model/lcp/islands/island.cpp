@@ -1,6 +1,5 @@
 #include "model/lcp/islands/island.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "model/lcp/islands/joints.h"
@@ -20,14 +19,7 @@ Defects solve_island(const Island& island, int most_factorisations, IslandWork& 
   const double V = space.system.scale;
   const Part all = whole(island, work);
   const int limit = space.factorisations + most_factorisations;
-  std::fill_n(space.f.begin() + island.row, island.rows, 0.0);
-  pose(all, space);
-  if (natural(all, space) == 0) return {0, 0};
-  mark_others(all, work);
-  mark_near(all, work);
-  copy_rows(island, work.warm, space.f);
-  evaluate(all, space);
-  const double start = natural(all, space) / V;
+  const double start = start_island(all, work);
   if (start <= kHolds) return {start, start};
   if (has_joints_only(all, space.system)) return {start, solve_joints(all, space) / V};
   mark_near(all, work);

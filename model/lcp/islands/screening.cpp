@@ -1,5 +1,8 @@
 #include "model/lcp/islands/screening.h"
 
+#include <algorithm>
+
+#include "model/lcp/newton/pattern.h"
 #include "model/math/arithmetic.h"
 #include "model/math/size.h"
 
@@ -9,6 +12,18 @@ namespace {
 constexpr double kMargin = 0.5;  // of the bodies' typical speed: contacts that open slower than this take part
 
 }  // namespace
+
+double start_island(const Part& all, IslandWork& work) {
+  Space& space = work.space;
+  std::fill_n(space.f.begin() + all.island.row, all.island.rows, 0.0);
+  pose(all, space);
+  if (natural(all, space) == 0) return 0;
+  mark_others(all, work);
+  mark_near(all, work);
+  copy_rows(all.island, work.warm, space.f);
+  evaluate(all, space);
+  return natural(all, space) / space.system.scale;
+}
 
 void mark_others(const Part& all, IslandWork& work) {
   for (const int k : all.units) {
