@@ -22,6 +22,8 @@ class Plant final : public Component {
   bool step(double t, double h, const Values& values, const Log& log) override;
   void save(std::byte* state) const override;
   bool restore(const std::byte* state) override;
+  void keep() override { simulation_.keep(); }
+  void go_back() override { simulation_.go_back(); }
 
   const Simulation& simulation() const { return simulation_; }
   /// See Simulation::pose.

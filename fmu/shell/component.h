@@ -58,8 +58,8 @@ struct Values {
 /// No call may throw; none but the constructor may allocate, lock, read files or start threads. A message says why
 /// something failed: log.write(Category::error, ...).
 ///
-/// Order of calls: any number of initialise, then any number of step, save and restore. restore also comes first, in
-/// a component that was never initialised. initialise may come again at any time (reset).
+/// Order of calls: any number of initialise, then any number of step, save, restore, keep and go_back. restore, after a
+/// keep, also comes first, in a component that was never initialised. initialise may come again at any time (reset).
 class Component {
  public:
   Component() = default;
@@ -89,8 +89,13 @@ class Component {
   virtual void save(std::byte* state) const = 0;
 
   /// Takes what save() wrote, in this instance or in another process. The values have been put back already.
-  /// False: the bytes cannot be a state; the shell then restores what was before.
+  /// False: the bytes cannot be a state; the shell then goes back to what was before.
   virtual bool restore(const std::byte* state) = 0;
+
+  /// Remembers the state as it is, before a step or a restore that may fail.
+  virtual void keep() = 0;
+  /// The state is again as it was at the last keep(). The values have been put back already.
+  virtual void go_back() = 0;
 };
 
 inline constexpr std::size_t kStateAlignment = 64;

@@ -157,6 +157,8 @@ class ControllerComponent final : public Component {
     std::memcpy(bytes_, state, sizeof(C));
     return true;
   }
+  void keep() override { std::memcpy(kept_, bytes_, sizeof(C)); }
+  void go_back() override { std::memcpy(bytes_, kept_, sizeof(C)); }
 
  private:
   template <class T, class = void>
@@ -218,6 +220,7 @@ class ControllerComponent final : public Component {
   Variables<C> variables_;
   Description description_;
   alignas(C) std::byte bytes_[sizeof(C)];
+  std::byte kept_[sizeof(C)] = {};
   C* controller_ = nullptr;
 };
 

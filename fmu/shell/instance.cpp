@@ -216,7 +216,7 @@ Clock Instance::clock() const {
 fmi2Status Instance::do_step(double t, double H) {
   const StepPlan plan = plan_step(component_->description().step, clock(), t, H);
   if (plan.refusal != nullptr) return error("fmi2DoStep from t = %.17g over %.17g: %s", t, H, plan.refusal);
-  copy_live_to(before_.get());
+  keep();
   StoredValues here = values();
   for (long i = 0; i < plan.count; ++i) {
     const double passed = static_cast<double>(i) * plan.size;
@@ -225,7 +225,7 @@ fmi2Status Instance::do_step(double t, double H) {
     if (live_->has_slopes != 0) move_inputs(passed + 0.5 * plan.size, here);
     if (i + 1 == plan.count) std::copy(here.outputs.begin(), here.outputs.end(), here.last_outputs.begin());
     if (component_->step(now, plan.size, here, log_) && outputs_are_finite()) continue;
-    take(*before_);
+    go_back();
     live_->phase = Phase::failed;
     return error("fmi2DoStep: the step from t = %.17g failed; fmi2Reset or fmi2SetFMUstate go on from here", now);
   }

@@ -88,7 +88,11 @@ class Instance {
   void move_inputs(double passed, const StoredValues& here) const;
   void end_slopes(const StoredValues& here) const;
   const SnapshotHeader* checked(fmi2FMUstate state) const;
+  void copy_values(const SnapshotHeader* from, SnapshotHeader* to) const;
   void copy_live_to(SnapshotHeader* block) const;
+  /// Remembers values and state, and puts them back.
+  void keep();
+  void go_back();
   bool take(const SnapshotHeader& block);
   Clock clock() const;
 
@@ -99,7 +103,7 @@ class Instance {
   SnapshotLayout layout_;
   // Phase, clock and values live here; the state lives in the component and is copied behind them for a snapshot.
   SnapshotBlock live_;
-  SnapshotBlock before_;  // what a failed step or a refused state goes back to
+  SnapshotBlock before_;  // the values that a failed step or a refused state goes back to
 };
 
 }  // namespace stickslip::fmu

@@ -5,7 +5,7 @@
 namespace stickslip::fmu {
 
 void Instance::copy_live_to(SnapshotHeader* block) const {
-  std::memcpy(block, live_.get(), sizeof *block + layout_.value_bytes());
+  copy_values(live_.get(), block);
   if (live_->has_state != 0) {
     component_->save(layout_.state(block));
   } else {
@@ -13,8 +13,22 @@ void Instance::copy_live_to(SnapshotHeader* block) const {
   }
 }
 
+void Instance::copy_values(const SnapshotHeader* from, SnapshotHeader* to) const {
+  std::memcpy(to, from, sizeof *to + layout_.value_bytes());
+}
+
+void Instance::keep() {
+  copy_values(live_.get(), before_.get());
+  component_->keep();
+}
+
+void Instance::go_back() {
+  copy_values(before_.get(), live_.get());
+  component_->go_back();
+}
+
 bool Instance::take(const SnapshotHeader& block) {
-  std::memcpy(live_.get(), &block, sizeof block + layout_.value_bytes());
+  copy_values(&block, live_.get());
   return block.has_state == 0 || component_->restore(layout_.state(&block));
 }
 
@@ -38,9 +52,9 @@ fmi2Status Instance::get_state(fmi2FMUstate* state) {
 fmi2Status Instance::set_state(fmi2FMUstate state) {
   const SnapshotHeader* block = checked(state);
   if (block == nullptr) return fmi2Error;
-  copy_live_to(before_.get());
+  keep();
   if (take(*block)) return fmi2OK;
-  take(*before_);
+  go_back();
   return error("fmi2SetFMUstate: the bytes are no state of this FMU; nothing was changed");
 }
 

@@ -56,23 +56,36 @@ State::State(const Model& model, const Layout& layout) {
   spring_force = memory.span<double>(at_spring_force, 2 * static_cast<int>(model.springs.size()));
   bushing_force = memory.span<double>(at_bushing_force, 6 * static_cast<int>(model.bushings.size()));
   parameters = memory.span<double>(at_parameters, layout.parameters);
+  numbers = {motion.position.data(), static_cast<int>(parameters.end() - motion.position.data())};
   flagged = memory.span<ContactMemory>(at_flagged, contacts);
   margins = memory.span<ContactMargin>(at_margins, contacts);
   cones = memory.span<ContactCone>(at_cones, polygons);
   warm.entries = memory.span<lcp::WarmEntry>(at_warm, unit_capacity(model));
 }
 
+void State::copy_used_from(const State& other) {
+  const auto used = [](std::int64_t here, std::int64_t there) { return static_cast<int>(std::max(here, there)); };
+  const int flags = used(header->flagged_count, other.header->flagged_count);
+  const int rests = used(header->margin_count, other.header->margin_count);
+  const int laid = used(header->cone_count, other.header->cone_count);
+  *header = *other.header;
+  std::copy(other.numbers.begin(), other.numbers.end(), numbers.begin());
+  std::copy_n(other.flagged.begin(), flags, flagged.begin());
+  std::copy_n(other.margins.begin(), rests, margins.begin());
+  std::copy_n(other.cones.begin(), laid, cones.begin());
+  for (int k = 0; k < warm.entries.size(); ++k) {
+    if (warm.entries[k].in_use == 0 && other.warm.entries[k].in_use == 0) break;
+    warm.entries[k] = other.warm.entries[k];
+  }
+}
+
 bool State::valid() const {
-  const auto finite = [](Span<const double> values) { return all_finite(values); };
   return header->steps >= 0 && header->flagged_count >= 0 && header->flagged_count <= flagged.size() &&
          header->margin_count >= 0 && header->margin_count <= margins.size() && header->cone_count >= 0 &&
          header->cone_count <= cones.size() && finite_cones(cones.first(static_cast<int>(header->cone_count))) &&
          std::isfinite(header->time) && std::isfinite(header->dissipated) && std::isfinite(header->gained) &&
          header->gained >= 0 && std::isfinite(header->liveliest) && header->liveliest >= 0 &&
-         std::isfinite(header->undoing_time) && header->undoing_time >= 0 && finite(reported) &&
-         finite(motion.position) && finite(motion.orientation) && finite(motion.angle) && finite(motion.velocity) &&
-         finite(velocity_before) && finite(joint_position) && finite(locked_at) && finite(joint_force) &&
-         finite(damper_banks) && finite(spring_force) && finite(bushing_force) && finite(parameters);
+         std::isfinite(header->undoing_time) && header->undoing_time >= 0 && all_finite(numbers);
 }
 
 void adapt_undoing_time(double h, State& state) {

@@ -51,6 +51,8 @@ struct State {
   State& operator=(const State&) = delete;
 
   void copy_from(const State& other) { memory.copy_from(other.memory); }
+  /// The same between two states that are valid, at the cost of what is in use in either.
+  void copy_used_from(const State& other);
 
   /// False for bytes that no state has: what came from outside must not be run.
   bool valid() const;
@@ -67,6 +69,7 @@ struct State {
   Span<double> spring_force;     // N, 2 per spring: over the last step, mean of the last two; positive in tension
   Span<double> bushing_force;    // N, 6 per bushing: on its second body over the last step, mean of the last two
   Span<double> parameters;       // laid out by Layout
+  Span<double> numbers;          // all of these, from positions to parameters, as they lie in memory
   Span<ContactMemory> flagged;   // sorted by id
   Span<ContactMargin> margins;   // sorted by id; schemes that locate transitions
   Span<ContactCone> cones;       // sorted by id; spatial worlds with friction polygons

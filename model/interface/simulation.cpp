@@ -17,6 +17,7 @@ Simulation::Simulation(const Model& model)
       layout_(model_),
       state_(model_, layout_),
       trial_(model_, layout_),
+      kept_(model_, layout_),
       work_(model_),
       before_(static_cast<std::size_t>(layout_.outputs)),
       after_(static_cast<std::size_t>(layout_.outputs)) {}

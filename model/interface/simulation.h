@@ -41,6 +41,10 @@ class Simulation {
   /// Goes on by h and writes all outputs.
   StepReport step(double h, Span<const double> parameters, Span<const double> inputs, const Outputs& outputs);
 
+  /// Remembers the state, which is valid, before something that may fail.
+  void keep() { kept_.copy_used_from(state_); }
+  void go_back() { state_.copy_from(kept_); }
+
  private:
   StepReport advance(double h, StepKind kind, Span<const double> inputs, const Outputs& outputs, State& state);
 
@@ -48,6 +52,7 @@ class Simulation {
   Layout layout_;
   State state_;
   State trial_;
+  State kept_;
   Workspace work_;
   std::vector<double> before_;
   std::vector<double> after_;

@@ -7,7 +7,7 @@ namespace stickslip {
 /// Whether all of many numbers are finite. 0 times a number is 0 unless it is infinite or no number; sums side by side
 /// do without a branch for each.
 inline bool all_finite(Span<const double> values) {
-  constexpr int kLanes = 8;
+  constexpr int kLanes = 16;
   double sums[kLanes] = {};
   int i = 0;
   for (; i + kLanes <= values.size(); i += kLanes) {

@@ -84,6 +84,8 @@ class Fake final : public Component {
     state_ = restored;
     return true;
   }
+  void keep() override { kept_ = state_; }
+  void go_back() override { state_ = kept_; }
 
  private:
   struct State {
@@ -101,6 +103,7 @@ class Fake final : public Component {
 
   Description description_;
   State state_;
+  State kept_;
 };
 
 }  // namespace

@@ -49,8 +49,8 @@ stickslip_bits(SourcesForArm SCRIPT sources COMPILER aarch64-linux-gnu-g++ EMULA
 stickslip_bits(LocationsOnWindows SCRIPT locations COMPILER ${mingw} EMULATOR ${wine}
                LIBRARY ${PROJECT_BINARY_DIR}/fmu/plant_win64.dll)
 
-# By hand, for it takes long: every model of resources/ for 10^4 steps by this build's binary, under wine and qemu, and by the
-# source file: ninja -C build/release bits_long; BITS_STEPS=1000 in the environment makes it shorter.
+# By hand, for it takes long: every model of resources/ for 10^4 steps (of more than 20 bodies: fewer) by this build's binary,
+# under wine and qemu, and by the source file: ninja -C build/release bits_long; BITS_STEPS=1000 in the environment makes it shorter.
 add_custom_target(bits_long VERBATIM DEPENDS bits_models bits_runner stickslip_plant_fmu stickslip
   COMMAND ${CMAKE_COMMAND} -D WORK=${bits_work}_long -D ROOT=${PROJECT_SOURCE_DIR} -D MODELS=$<TARGET_FILE:bits_models>
     -D RUNNER=$<TARGET_FILE:bits_runner> -D LIBRARY=$<TARGET_FILE:stickslip_plant_fmu> -D FMU=${PROJECT_BINARY_DIR}/fmu

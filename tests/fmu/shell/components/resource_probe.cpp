@@ -25,6 +25,8 @@ class ResourceProbe final : public Component {
   bool step(double /*t*/, double /*h*/, const Values& /*values*/, const Log& /*log*/) override { return true; }
   void save(std::byte* /*state*/) const override {}
   bool restore(const std::byte* /*state*/) override { return true; }
+  void keep() override {}
+  void go_back() override {}
 
  private:
   Description description_;
