@@ -3,14 +3,19 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
+#include <type_traits>
 
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
+#include "fmu/archive/temporary_folder.h"
 #include "fmu/archive/text.h"
+#include "fmu/cli/allocation_counter.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/instruction_counter.h"
 #include "fmu/cli/interruption.h"
@@ -18,6 +23,7 @@
 #include "fmu/cli/outputs.h"
 #include "fmu/cli/progress.h"
 #include "fmu/cli/start_values.h"
+#include "fmu/host/apart.h"
 #include "fmu/plot/chart.h"
 
 namespace stickslip::cli {
@@ -29,8 +35,6 @@ using Clock = std::chrono::steady_clock;
 /// How often a number occurred: 64 buckets for every doubling, so that memory does not grow with the steps.
 class Histogram {
  public:
-  Histogram() : counts_(static_cast<std::size_t>(kDoublings * kFine)) {}
-
   void add(double value) {
     const double place = kFine * std::log2(std::max(value, 1.0));
     ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(counts_.size() - 1)))];
@@ -51,12 +55,12 @@ class Histogram {
   double most() const { return most_; }
   std::uint64_t most_at() const { return most_at_; }
   static double edge(std::size_t i) { return std::exp2(static_cast<double>(i) / kFine); }
-  const std::vector<std::uint64_t>& counts() const { return counts_; }
+  const auto& counts() const { return counts_; }
 
  private:
   static constexpr int kDoublings = 44;
   static constexpr int kFine = 64;
-  std::vector<std::uint64_t> counts_;
+  std::array<std::uint64_t, kDoublings * kFine> counts_{};
   std::uint64_t all_ = 0;
   double most_ = 0;
   std::uint64_t most_at_ = 0;
@@ -98,13 +102,16 @@ class Realtime {
   std::string said_;
 };
 
+/// Plain data: a child process sends it as bytes.
 struct Measured {
   Histogram nanoseconds;
   Histogram instructions;
   bool counted = false;
-  std::string no_counter;
+  char no_counter[120] = {};
   long faults = 0;
+  long allocations = -1;  // -1: not counted
 };
+static_assert(std::is_trivially_copyable_v<Measured>);
 
 long page_faults() {
   rusage usage{};
@@ -123,10 +130,12 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
   slave.initialise(0);
   InstructionCounter counter;
   measured.counted = counter.works();
-  measured.no_counter = counter.reason();
+  std::snprintf(measured.no_counter, sizeof measured.no_counter, "%s", counter.reason().c_str());
   const Interruption interruption;
   Progress progress(options.file);
   long faults_before = page_faults();
+  const bool counts_allocations = AllocationCounter::works();
+  long allocations = 0;
   for (long k = -kWarmUp; k < options.steps; ++k) {
     if (k % kLookAround == 0) {
       if (interruption.asked()) throw host::Error("interrupted");
@@ -136,6 +145,7 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
     }
     if (k == 0) faults_before = page_faults();
     const double t = static_cast<double>(k + kWarmUp) * h;
+    const AllocationCounter heap;
     const std::uint64_t count = counter.read();
     const Clock::time_point begin = Clock::now();
     const bool goes_on = slave.step(t, h);
@@ -143,10 +153,12 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
     const std::uint64_t after = counter.read();
     if (!goes_on) throw host::Error("the FMU ends the simulation at t = " + host::short_double(t));
     if (k < 0) continue;
+    allocations += AllocationCounter::count();
     measured.nanoseconds.add(std::chrono::duration<double, std::nano>(end - begin).count());
     if (measured.counted) measured.instructions.add(static_cast<double>(after - count));
   }
   measured.faults = page_faults() - faults_before;
+  if (counts_allocations) measured.allocations = allocations;
 }
 
 void print(const Histogram& histogram, const char* title, double unit, const char* name) {
@@ -160,7 +172,8 @@ void print(const Histogram& histogram, const char* title, double unit, const cha
 }
 
 /// The buckets from the first to the last that has something.
-std::pair<std::size_t, std::size_t> used(const std::vector<std::uint64_t>& counts) {
+template <class Counts>
+std::pair<std::size_t, std::size_t> used(const Counts& counts) {
   std::size_t first = 0;
   while (first + 1 < counts.size() && counts[first] == 0) ++first;
   std::size_t last = counts.size() - 1;
@@ -196,32 +209,65 @@ void write_plot(const std::string& file, const std::string& title, const Measure
   host::write_file(file, plot::histogram(title, "time of a doStep in microseconds; steps", edges, heights));
 }
 
+/// Under the conditions that the options ask for; returns what they came to.
+std::string measure_under(const BenchOptions& options, const host::Fmu& fmu, Measured& measured) {
+  if (!options.realtime) {
+    measure(options, fmu, measured);
+    return "no real-time priority (--realtime)";
+  }
+  const Realtime realtime(*options.realtime);
+  measure(options, fmu, measured);
+  return realtime.said();
+}
+
+/// Foreign code in a process of its own, which sends what it has measured and then the conditions and the title.
+std::string measure_apart(const BenchOptions& options, Measured& measured, std::string& title) {
+  const host::TemporaryFolder folder;
+  const auto work = [&](host::Inside& inside) {
+    const host::Fmu fmu(options.file, {.unpack_below = folder.path(), .where = &inside.where});
+    Measured mine;
+    const std::string conditions = measure_under(options, fmu, mine);
+    inside.send({reinterpret_cast<const char*>(&mine), sizeof mine});
+    inside.send(conditions);
+    inside.send(fmu.description().model_name);
+  };
+  std::vector<std::string> records;
+  const host::Fate fate = host::apart({}, work, [&](std::string_view record) { records.emplace_back(record); });
+  if (records.size() < 3) throw host::Error(options.file + ": the FMU " + fate.text());
+  std::memcpy(&measured, records[0].data(), sizeof measured);
+  title = records[2];
+  return records[1];
+}
+
 }  // namespace
 
 int bench(const BenchOptions& options) {
   refuse_overwriting("--csv", options.csv, {options.file});
   refuse_overwriting("--plot", options.plot, {options.file});
-  const bool archive = is_fmu(options.file);
-  const host::Fmu fmu = archive ? host::Fmu(options.file) : linked_fmu(load_model(options.file));
   Measured measured;
-  std::string conditions = "no real-time priority (--realtime)";
-  if (options.realtime) {
-    const Realtime realtime(*options.realtime);
-    conditions = realtime.said();
-    measure(options, fmu, measured);
+  std::string title, conditions;
+  if (is_fmu(options.file)) {
+    conditions = measure_apart(options, measured, title);
   } else {
-    measure(options, fmu, measured);
+    const host::Fmu fmu = linked_fmu(load_model(options.file));
+    title = fmu.description().model_name;
+    conditions = measure_under(options, fmu, measured);
   }
   std::printf("%s: %ld steps, %s\n", options.file.c_str(), options.steps, conditions.c_str());
   print(measured.nanoseconds, "time", 1000, "us");
   if (measured.counted) {
     print(measured.instructions, "instructions", 1, "in user space");
   } else {
-    std::printf("instructions    not counted: %s\n", measured.no_counter.c_str());
+    std::printf("instructions    not counted: %s\n", measured.no_counter);
   }
   std::printf("page faults     %ld\n", measured.faults);
+  if (measured.allocations >= 0) {
+    std::printf("allocations     %ld\n", measured.allocations);
+  } else {
+    std::printf("allocations     not counted: this heap is not the C library's own\n");
+  }
   if (!options.csv.empty()) write_csv(options.csv, measured);
-  if (!options.plot.empty()) write_plot(options.plot, fmu.description().model_name, measured);
+  if (!options.plot.empty()) write_plot(options.plot, title, measured);
   return kSuccess;
 }
 

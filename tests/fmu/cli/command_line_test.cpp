@@ -251,6 +251,24 @@ TEST_F(CommandLine, WhatForeignCodeDoesToItselfIsToldInWords) {
   EXPECT_EQ(host::parse_csv(read("out.csv"), "out.csv").times.size(), 9U);
 }
 
+TEST_F(CommandLine, BenchSaysWhatForeignCodeDoesToItselfAndToTheHeap) {
+  const auto bench = [this](const char* fault) {
+    const std::string fmu = write("fault.fmu", host::write_zip(host::sample_with(fault)));
+    return stickslip({"bench", fmu, "--steps", "1000"});
+  };
+  const Answer crashes = bench("crashes_late");
+  EXPECT_EQ(crashes.code, kFailure);
+  EXPECT_NE(crashes.err.find("fault.fmu: the FMU crashes in fmi2DoStep at t = 0.625: Aborted"), std::string::npos)
+      << crashes.err;
+  const Answer leaks = bench("leaks");
+  EXPECT_EQ(leaks.code, kSuccess) << leaks.err;
+#ifdef __SANITIZE_ADDRESS__
+  EXPECT_NE(leaks.out.find("allocations     not counted"), std::string::npos) << leaks.out;
+#else
+  EXPECT_NE(leaks.out.find("allocations     1000\n"), std::string::npos) << leaks.out;
+#endif
+}
+
 TEST_F(CommandLine, PrintsAndRoundingModesOfForeignCodeDoNoHarm) {
   const std::string prints = write("prints.fmu", host::write_zip(host::sample_with("prints")));
   const Answer answer = stickslip({"run", prints, "--csv", "-"});
