@@ -146,10 +146,10 @@ Delassus::Delassus(const Capacity& c)
 bool is_valid(const Problem& problem) {
   if (problem.momentum.size() != 6 * problem.inverse_mass.size()) return false;
   if (!std::all_of(problem.inverse_mass.begin(), problem.inverse_mass.end(), is_positive)) return false;
-  if (!std::all_of(problem.momentum.begin(), problem.momentum.end(), is_finite)) return false;
+  if (!are_finite(problem.momentum.begin(), problem.momentum.size())) return false;
   for (const Block& block : problem.blocks) {
     if (block.body < 0 || block.body >= problem.inverse_mass.size()) return false;
-    if (!std::all_of(block.j, block.j + 6, is_finite)) return false;
+    if (!are_finite(block.j, 6)) return false;
   }
   int contact_rows = 0;
   int others = 0;

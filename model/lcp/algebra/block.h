@@ -114,19 +114,21 @@ inline void solve_block(const double* a, const int* swapped, double* x) {
 template <int kWidth>
 inline void divide_block(const double* b, const double* a, const int* swapped, double* x) {
   for (int j = 0; j < kWidth; ++j) {
-    double* column = x + kWidth * j;
+    double column[kWidth];
     for (int i = 0; i < kWidth; ++i) column[i] = b[kWidth * j + i];
     for (int k = 0; k < j; ++k) {
       for (int i = 0; i < kWidth; ++i) column[i] -= x[kWidth * k + i] * a[kWidth * j + k];
     }
     const double inverse = 1 / a[kWidth * j + j];
-    for (int i = 0; i < kWidth; ++i) column[i] *= inverse;
+    for (int i = 0; i < kWidth; ++i) x[kWidth * j + i] = column[i] * inverse;
   }
   for (int j = kWidth - 2; j >= 0; --j) {
-    double* column = x + kWidth * j;
+    double column[kWidth];
+    for (int i = 0; i < kWidth; ++i) column[i] = x[kWidth * j + i];
     for (int k = j + 1; k < kWidth; ++k) {
       for (int i = 0; i < kWidth; ++i) column[i] -= x[kWidth * k + i] * a[kWidth * j + k];
     }
+    for (int i = 0; i < kWidth; ++i) x[kWidth * j + i] = column[i];
   }
   for (int k = kWidth - 1; k >= 0; --k) {
     if (swapped[k] == k) continue;

@@ -29,10 +29,9 @@ bool BlockFactor::analyse(int nodes, int width, Span<const int> ends) {
   return true;
 }
 
-void BlockFactor::clear() {
-  std::fill_n(diagonal_.begin(), block(order_.nodes()), 0.0);
+void BlockFactor::clear(bool symmetric) {
   std::fill_n(lower_.begin(), block(order_.fill()), 0.0);
-  std::fill_n(upper_.begin(), block(order_.fill()), 0.0);
+  if (!symmetric) std::fill_n(upper_.begin(), block(order_.fill()), 0.0);
 }
 
 bool BlockFactor::factor(bool symmetric) {

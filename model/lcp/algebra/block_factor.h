@@ -19,8 +19,8 @@ class BlockFactor {
   /// Whether block (a, b) is above the diagonal, in terms of the elimination.
   bool is_upper(int a, int b) const { return order_.position(a) < order_.position(b); }
 
-  /// Blocks are stored column by column. All of them are zero after this.
-  void clear();
+  /// Blocks are stored column by column. Those off the diagonal are zero after this; with `symmetric` those below it.
+  void clear(bool symmetric);
   double* diagonal(int node) { return &diagonal_[block(order_.position(node))]; }
   double* lower(int entry) { return &lower_[block(entry)]; }
   double* upper(int entry) { return &upper_[block(entry)]; }

@@ -17,11 +17,6 @@ constexpr int kRefinements = 8;
 constexpr int kMostSteps = 3;
 constexpr double kExact = 1e-15;  // natural defect, in units of V, that is not worth another solve
 
-bool links_the_same(const System& system, const Constraint& a, const Constraint& b) {
-  const int* bodies = &system.unit_body[size(a.body)];
-  return a.bodies == b.bodies && std::equal(bodies, bodies + a.bodies, &system.unit_body[size(b.body)]);
-}
-
 /// Whether rows are independent on the body that is the `side`th of each: by elimination of their Gram matrix.
 bool are_independent(const System& system, const int* units, int count, int side) {
   const int width = system.width;

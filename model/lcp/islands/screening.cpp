@@ -15,14 +15,13 @@ constexpr double kMargin = 0.5;  // of the bodies' typical speed: contacts that 
 
 double start_island(const Part& all, IslandWork& work) {
   Space& space = work.space;
-  std::fill_n(space.f.begin() + all.island.row, all.island.rows, 0.0);
-  pose(all, space);
-  if (natural(all, space) == 0) return 0;
+  pose_free(all, space);
+  if (own_natural(all, space) == 0) return 0;
   mark_others(all, work);
   mark_near(all, work);
   copy_rows(all.island, work.warm, space.f);
   evaluate(all, space);
-  return natural(all, space) / space.system.scale;
+  return own_natural(all, space) / space.system.scale;
 }
 
 void mark_others(const Part& all, IslandWork& work) {

@@ -34,7 +34,20 @@ bool step(const Part& part, double soft_joint, double soft_contact, int refineme
   return true;
 }
 
-/// Of the law at hand.
+}  // namespace
+
+void pose(const Part& part, Space& space) {
+  copy_rows(part.island, space.system.T, space.T);
+  copy_rows(part.island, space.system.s, space.s);
+  evaluate(part, space);
+}
+
+void pose_free(const Part& part, Space& space) {
+  copy_rows(part.island, space.system.T, space.T);
+  copy_rows(part.island, space.system.s, space.s);
+  evaluate_free(part, space);
+}
+
 double own_natural(const Part& part, const Space& space) {
   double worst = 0;
   for (const int k : part.units) {
@@ -43,14 +56,6 @@ double own_natural(const Part& part, const Space& space) {
     if (!(defect <= worst)) worst = defect;
   }
   return worst;
-}
-
-}  // namespace
-
-void pose(const Part& part, Space& space) {
-  copy_rows(part.island, space.system.T, space.T);
-  copy_rows(part.island, space.system.s, space.s);
-  evaluate(part, space);
 }
 
 double natural(const Part& part, const Space& space) {

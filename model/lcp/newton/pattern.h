@@ -7,6 +7,12 @@ namespace stickslip::lcp {
 /// The law as posed, and u for it.
 void pose(const Part& part, Space& space);
 
+/// The same without impulses.
+void pose_free(const Part& part, Space& space);
+
+/// Largest natural defect of the law at hand.
+double own_natural(const Part& part, const Space& space);
+
 /// Largest natural defect of the law as posed, whatever law u belongs to.
 double natural(const Part& part, const Space& space);
 

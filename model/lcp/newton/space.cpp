@@ -52,36 +52,54 @@ void turn_gain(const Constraint& unit, const LocalLaw& law, const Gain& K, doubl
   out[1][2] = out[2][1] = (K.tt - K.aa) * x * y;
 }
 
-/// block += Ja' W.
+constexpr int kMostGrouped = 6;  // rows of a joint that are added to the matrix at once
+
+/// Units from the k-th on that have one row each, link the same bodies and stand next to each other.
+int count_alike(const Part& part, int k, const System& system) {
+  const Constraint& first = system.unit[size(part.units[k])];
+  int count = 1;
+  while (count < kMostGrouped && k + count < part.units.size()) {
+    const int unit = part.units[k + count];
+    const Constraint& next = system.unit[size(unit)];
+    if (unit != part.units[k] + count || next.rows != 1 || !links_the_same(system, first, next)) break;
+    ++count;
+  }
+  return count;
+}
+
+/// block += sum of a_r w_r'; rows are `a_stride` and kWidth apart.
 template <int kWidth>
-void add_outer(int rows, const double* ja, const double* W, double* block) {
+void add_outer(int rows, const double* a, int a_stride, const double* w, double* block) {
   for (int j = 0; j < kWidth; ++j) {
+    double column[kWidth];
+    for (int i = 0; i < kWidth; ++i) column[i] = block[kWidth * j + i];
     for (int r = 0; r < rows; ++r) {
-      const double w = W[r * kWidth + j];
-      for (int i = 0; i < kWidth; ++i) block[kWidth * j + i] += ja[r * kWidth + i] * w;
+      const double weight = w[r * kWidth + j];
+      for (int i = 0; i < kWidth; ++i) column[i] += a[r * a_stride + i] * weight;
     }
+    for (int i = 0; i < kWidth; ++i) block[kWidth * j + i] = column[i];
   }
 }
 
-template <int kWidth>
-void assemble_unit(const Constraint& unit, const LocalLaw& law, const Gain& K, const int* link, bool symmetric,
-                   const Part& part, Space& space) {
-  double gain[3][3];
-  turn_gain(unit, law, K, gain);
-  const double* jacobian = &space.system.jacobian[size(unit.jacobian)];
+/// Where the rows of a body are: `start` + body * `step`, `stride` apart.
+struct Rows {
+  const double* start;
+  int count;
+  int step;
+  int stride;
+};
+
+/// Adds J' K J of rows that act on the bodies of `unit`; `weigh` makes K Jb of a body's rows.
+template <int kWidth, class Weigh>
+void assemble_rows(const Constraint& unit, const Rows& rows, const int* link, bool symmetric, const Part& part,
+                   Space& space, Weigh&& weigh) {
   const int* body = &space.system.unit_body[size(unit.body)];
   for (int b = 0; b < unit.bodies; ++b) {
-    const double* jb = jacobian + b * unit.rows * kWidth;
-    double W[3 * kWidth];
-    for (int r = 0; r < unit.rows; ++r) {
-      for (int j = 0; j < kWidth; ++j) {
-        double sum = 0;
-        for (int q = 0; q < unit.rows; ++q) sum += gain[r][q] * jb[q * kWidth + j];
-        W[r * kWidth + j] = sum;
-      }
-    }
+    const double* jb = rows.start + b * rows.step;
+    double W[kMostGrouped * kWidth];
+    weigh(jb, W);
     const int nb = body[b] - part.island.body;
-    add_outer<kWidth>(unit.rows, jb, W, space.factor.diagonal(nb));
+    add_outer<kWidth>(rows.count, jb, rows.stride, W, space.factor.diagonal(nb));
     for (int a = 0; a < unit.bodies; ++a) {
       if (a == b) continue;
       const int na = body[a] - part.island.body;
@@ -89,25 +107,64 @@ void assemble_unit(const Constraint& unit, const LocalLaw& law, const Gain& K, c
       if (upper && symmetric) continue;
       const int high = std::max(a, b);
       const int entry = link[high * (high - 1) / 2 + std::min(a, b)];
-      add_outer<kWidth>(unit.rows, jacobian + a * unit.rows * kWidth, W,
+      add_outer<kWidth>(rows.count, rows.start + a * rows.step, rows.stride, W,
                         upper ? space.factor.upper(entry) : space.factor.lower(entry));
     }
   }
 }
 
+/// Consecutive rows of one joint, each with its own K.
+template <int kWidth>
+void assemble_alike(const Part& part, int k, int count, bool symmetric, Space& space) {
+  const System& system = space.system;
+  const Constraint& first = system.unit[size(part.units[k])];
+  const int stride = first.bodies * kWidth;
+  const Rows rows = {&system.jacobian[size(first.jacobian)], count, kWidth, stride};
+  assemble_rows<kWidth>(first, rows, &space.link[size(space.link_start[size(k)])], symmetric, part, space,
+                        [&](const double* jb, double* W) {
+                          for (int r = 0; r < count; ++r) {
+                            const double gain = space.K[size(part.units[k + r])].nn;
+                            for (int j = 0; j < kWidth; ++j) W[r * kWidth + j] = gain * jb[r * stride + j];
+                          }
+                        });
+}
+
+template <int kWidth>
+void assemble_unit(const Part& part, int k, bool symmetric, Space& space) {
+  const int u = part.units[k];
+  const Constraint& unit = space.system.unit[size(u)];
+  double gain[3][3];
+  turn_gain(unit, space.law[size(u)], space.K[size(u)], gain);
+  const Rows rows = {&space.system.jacobian[size(unit.jacobian)], unit.rows, unit.rows * kWidth, kWidth};
+  assemble_rows<kWidth>(unit, rows, &space.link[size(space.link_start[size(k)])], symmetric, part, space,
+                        [&](const double* jb, double* W) {
+                          for (int r = 0; r < unit.rows; ++r) {
+                            for (int j = 0; j < kWidth; ++j) {
+                              double sum = 0;
+                              for (int q = 0; q < unit.rows; ++q) sum += gain[r][q] * jb[q * kWidth + j];
+                              W[r * kWidth + j] = sum;
+                            }
+                          }
+                        });
+}
+
 template <int kWidth>
 void assemble_with(const Part& part, double mass, bool symmetric, Space& space) {
   const System& system = space.system;
-  space.factor.clear();
+  space.factor.clear(symmetric);
   for (int b = 0; b < part.island.bodies; ++b) {
     const double* from = &system.mass[size((part.island.body + b) * kWidth * kWidth)];
     double* to = space.factor.diagonal(b);
     for (int i = 0; i < kWidth * kWidth; ++i) to[i] = mass * from[i];
   }
-  for (int k = 0; k < part.units.size(); ++k) {
-    const int u = part.units[k];
-    assemble_unit<kWidth>(system.unit[size(u)], space.law[size(u)], space.K[size(u)],
-                          &space.link[size(space.link_start[size(k)])], symmetric, part, space);
+  for (int k = 0; k < part.units.size();) {
+    if (system.unit[size(part.units[k])].rows > 1) {
+      assemble_unit<kWidth>(part, k++, symmetric, space);
+      continue;
+    }
+    const int count = count_alike(part, k, system);
+    assemble_alike<kWidth>(part, k, count, symmetric, space);
+    k += count;
   }
 }
 
@@ -177,6 +234,28 @@ bool analyse(const Part& part, Space& space) {
   return true;
 }
 
+namespace {
+
+template <int kWidth>
+void find_speeds(const Part& part, Space& space) {
+  const System& system = space.system;
+  for (const int k : part.units) {
+    const Constraint& unit = system.unit[size(k)];
+    double speed[3];
+    row_speeds_with<kWidth>(system, unit, space.velocity.data(), speed);
+    for (int r = 0; r < unit.rows; ++r) {
+      const auto i = size(unit.row + r);
+      space.u[i] = speed[r] + space.s[i] + space.T[i] * space.f[i];
+    }
+  }
+}
+
+void find_speeds(const Part& part, Space& space) {
+  space.system.width == 3 ? find_speeds<3>(part, space) : find_speeds<6>(part, space);
+}
+
+}  // namespace
+
 void evaluate(const Part& part, Space& space) {
   const System& system = space.system;
   find_momentum(system, part, space.f.data(), space.velocity.data());
@@ -184,15 +263,16 @@ void evaluate(const Part& part, Space& space) {
   const int begin = part.island.body * system.width;
   for (int i = begin; i < begin + part.island.bodies * system.width; ++i)
     space.velocity[size(i)] += system.free[size(i)];
-  for (const int k : part.units) {
-    const Constraint& unit = system.unit[size(k)];
-    double speed[3];
-    row_speeds(system, unit, space.velocity.data(), speed);
-    for (int r = 0; r < unit.rows; ++r) {
-      const auto i = size(unit.row + r);
-      space.u[i] = speed[r] + space.s[i] + space.T[i] * space.f[i];
-    }
-  }
+  find_speeds(part, space);
+}
+
+void evaluate_free(const Part& part, Space& space) {
+  const Island& island = part.island;
+  const int width = space.system.width;
+  std::fill_n(space.f.begin() + island.row, island.rows, 0.0);
+  std::copy_n(space.system.free.begin() + island.body * width, island.bodies * width,
+              space.velocity.begin() + island.body * width);
+  find_speeds(part, space);
 }
 
 double linearise(const Part& part, double nu, Space& space) {
@@ -229,7 +309,10 @@ bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space
   return space.factor.factor(symmetric);
 }
 
-void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
+namespace {
+
+template <int kWidth>
+void solve_step_with(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
   constexpr double kExact = 1e-16;     // part of F below which what is missing is round-off, ...
   constexpr double kRoundOff = 2e-17;  // ... and part of V
   const System& system = space.system;
@@ -248,7 +331,7 @@ void solve_step(const Part& part, bool drift, int refinements, Space& space, dou
       double right[3] = {F[0], F[1], F[2]};
       if (pass > 0) {
         double plain[3] = {}, dv[3] = {}, df[3] = {};
-        row_speeds(system, unit, space.body_step.data(), plain);
+        row_speeds_with<kWidth>(system, unit, space.body_step.data(), plain);
         turn(unit, law.along, plain, dv);
         turn(unit, law.along, step + unit.row, df);
         find_rest(unit, law, &space.T[size(unit.row)], F, df, dv, right);
@@ -277,12 +360,12 @@ void solve_step(const Part& part, bool drift, int refinements, Space& space, dou
     const bool last = pass > 0 && missing * missing <= kRoundOff * system.scale * before;
     before = missing;
     find_momentum(system, part, space.rest.data(), space.body_step.data());
-    space.factor.solve(&space.body_step[size(part.island.body * system.width)]);
+    space.factor.solve(&space.body_step[size(part.island.body * kWidth)]);
     for (const int k : part.units) {
       const Constraint& unit = system.unit[size(k)];
       const LocalLaw& law = space.law[size(k)];
       double plain[3] = {}, dv[3] = {}, df[3] = {};
-      row_speeds(system, unit, space.body_step.data(), plain);
+      row_speeds_with<kWidth>(system, unit, space.body_step.data(), plain);
       turn(unit, law.along, plain, dv);
       apply(space.K[size(k)], unit.rows, dv, df);
       turn_back(unit, law.along, df, dv);
@@ -297,6 +380,13 @@ void solve_step(const Part& part, bool drift, int refinements, Space& space, dou
     }
     if (last) break;
   }
+}
+
+}  // namespace
+
+void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
+  space.system.width == 3 ? solve_step_with<3>(part, drift, refinements, space, step, speed)
+                          : solve_step_with<6>(part, drift, refinements, space, step, speed);
 }
 
 }  // namespace stickslip::lcp

@@ -58,6 +58,9 @@ bool analyse(const Part& part, Space& space);
 /// velocity and u that belong to f under the law at hand.
 void evaluate(const Part& part, Space& space);
 
+/// The same without impulses: f is zero then.
+void evaluate_free(const Part& part, Space& space);
+
 /// The law at every unit; returns the sum of squares of F.
 double linearise(const Part& part, double nu, Space& space);
 

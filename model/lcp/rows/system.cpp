@@ -14,59 +14,64 @@ constexpr int kPlanar[] = {0, 1, 5};
 constexpr int kSpatial[] = {0, 1, 2, 3, 4, 5};
 constexpr int kMostBodies = 12;  // of a contact's three rows with four blocks each
 
-const int* components(const System& system) {
-  return system.width == 3 ? kPlanar : kSpatial;
+template <int kWidth>
+constexpr const int* components() {
+  return kWidth == 3 ? kPlanar : kSpatial;
 }
 
 bool is_planar(const BodyInverse& m) {
   return m.linear[2] == 0 && m.angular[0] == 0 && m.angular[4] == 0;
 }
 
-double inverse_entry(const BodyInverse& m, int i, int j) {
-  if (i < 3 || j < 3) return i == j ? m.linear[i] : 0.0;
-  return m.angular[3 * (i - 3) + (j - 3)];
+bool is_symmetric(const BodyInverse& m) {
+  const double* a = m.angular;
+  return a[1] == a[3] && a[2] == a[6] && a[5] == a[7];
 }
 
-/// Of one body: its place and its turn do not mix.
-bool invert_mass(int n, double* mass) {
-  if (n == 3) return invert<3>(mass);
-  double turn[9];
-  for (int j = 0; j < 3; ++j) {
-    for (int i = 0; i < 3; ++i) turn[3 * j + i] = mass[6 * (3 + j) + 3 + i];
-    mass[7 * j] = 1 / mass[7 * j];
-  }
-  if (!invert<3>(turn)) return false;
-  for (int j = 0; j < 3; ++j) {
-    for (int i = 0; i < 3; ++i) mass[6 * (3 + j) + 3 + i] = turn[3 * j + i];
-  }
-  return true;
+bool is_diagonal(const BodyInverse& m) {
+  const double* a = m.angular;
+  return a[1] == 0 && a[2] == 0 && a[3] == 0 && a[5] == 0 && a[6] == 0 && a[7] == 0;
 }
 
-/// Mass and its inverse in the unknowns of the system; directions that are locked have mass 1 and are not moved.
+/// The inverse of a full matrix of inertia, from that of its inverse `turn`, column by column; false where it has none.
+bool invert_inertia(double* turn) {
+  for (int i = 0; i < 3; ++i) {
+    if (turn[4 * i] == 0) turn[4 * i] = 1;
+  }
+  return invert<3>(turn);
+}
+
+/// Mass and its inverse in the unknowns of the system, which mix in turns alone; directions that are locked have mass 1
+/// and are not moved.
+template <int kWidth>
 void read_body(const Problem& problem, int b, System& system) {
   const BodyInverse& m = problem.inverse_mass[system.body[size(b)]];
   const double* momentum = &problem.momentum[6 * system.body[size(b)]];
-  const int* part = components(system);
-  const int n = system.width;
-  double* inverse = &system.inverse[size(b * n * n)];
-  double* mass = &system.mass[size(b * n * n)];
-  double* free = &system.free[size(b * n)];
-  for (int i = 0; i < n; ++i) free[i] = 0;
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < n; ++i) {
-      inverse[n * j + i] = inverse_entry(m, part[i], part[j]);
-      free[i] += inverse[n * j + i] * momentum[part[j]];
+  double* inverse = &system.inverse[size(b * kWidth * kWidth)];
+  double* mass = &system.mass[size(b * kWidth * kWidth)];
+  double* free = &system.free[size(b * kWidth)];
+  for (int i = 0; i < kWidth * kWidth; ++i) inverse[i] = mass[i] = 0;
+  for (int i = 0; i < kWidth; ++i) {
+    const int from = components<kWidth>()[i];
+    const double one = from < 3 ? m.linear[from] : m.angular[4 * (from - 3)];
+    inverse[(kWidth + 1) * i] = one;
+    mass[(kWidth + 1) * i] = one > 0 ? 1 / one : 1.0;
+    free[i] = one * momentum[from] + 0.0;
+  }
+  if (kWidth == 6 && !system.diagonal) {
+    double turn[9];
+    for (int j = 0; j < 3; ++j) {
+      free[3 + j] = 0;
+      for (int i = 0; i < 3; ++i) {
+        turn[3 * j + i] = inverse[kWidth * (3 + j) + 3 + i] = m.angular[3 * i + j];
+        free[3 + j] += m.angular[3 * j + i] * momentum[3 + i];
+      }
+    }
+    if (invert_inertia(turn)) {
+      for (int j = 0; j < 3; ++j) std::copy_n(turn + 3 * j, 3, mass + kWidth * (3 + j) + 3);
     }
   }
-  for (int i = 0; i < n; ++i) system.scale += momentum[part[i]] * free[i];
-  std::copy_n(inverse, n * n, mass);
-  for (int i = 0; i < n; ++i) {
-    if (mass[n * i + i] == 0) mass[n * i + i] = 1;
-  }
-  if (!invert_mass(n, mass)) {
-    std::fill_n(mass, n * n, 0.0);
-    for (int i = 0; i < n; ++i) mass[n * i + i] = inverse[n * i + i] > 0 ? 1 / inverse[n * i + i] : 1.0;
-  }
+  for (int i = 0; i < kWidth; ++i) system.scale += momentum[components<kWidth>()[i]] * free[i];
 }
 
 int find(UntouchedVector<int>& group, int i) {
@@ -136,9 +141,8 @@ struct Gathered {
   double mobility[3];
 };
 
+template <int kWidth>
 void gather(const Problem& problem, const System& system, int source, int rows, Gathered& out) {
-  const int n = system.width;
-  const int* part = components(system);
   out.bodies = 0;
   for (int r = 0; r < rows; ++r) {
     const Row& row = problem.rows[source + r];
@@ -150,22 +154,26 @@ void gather(const Problem& problem, const System& system, int source, int rows, 
       while (at < out.bodies && out.body[at] != b) ++at;
       if (at == out.bodies) {
         out.body[out.bodies++] = b;
-        for (int q = 0; q < rows; ++q) std::fill_n(out.j[at][q], n, 0.0);
+        for (int q = 0; q < rows; ++q) std::fill_n(out.j[at][q], kWidth, 0.0);
       }
-      const double* inverse = &system.inverse[size(b * n * n)];
-      for (int i = 0; i < n; ++i) {
-        if (inverse[n * i + i] != 0) out.j[at][r][i] += block.j[part[i]];
+      const double* inverse = &system.inverse[size(b * kWidth * kWidth)];
+      for (int i = 0; i < kWidth; ++i) {
+        out.j[at][r][i] += inverse[(kWidth + 1) * i] != 0 ? block.j[components<kWidth>()[i]] : 0.0;
       }
     }
   }
   for (int r = 0; r < rows; ++r) {
     out.mobility[r] = 0;
     for (int b = 0; b < out.bodies; ++b) {
-      const double* inverse = &system.inverse[size(out.body[b] * n * n)];
+      const double* inverse = &system.inverse[size(out.body[b] * kWidth * kWidth)];
       const double* j = out.j[b][r];
-      for (int c = 0; c < n; ++c) {
+      for (int c = 0; c < kWidth; ++c) {
         double sum = 0;
-        for (int i = 0; i < n; ++i) sum += j[i] * inverse[n * c + i];
+        if (c < 3 || system.diagonal) {
+          sum = j[c] * inverse[(kWidth + 1) * c];
+        } else {
+          for (int i = 3; i < kWidth; ++i) sum += j[i] * inverse[kWidth * c + i];
+        }
         out.mobility[r] += sum * j[c];
       }
     }
@@ -180,6 +188,7 @@ struct Room {
 };
 
 /// Scales the unit and lists it, unless it moves nothing; false where there is no room.
+template <int kWidth>
 bool add_unit(const Problem& problem, int edges, const Listed& listed, System& system, Room& room) {
   const int source = listed.source;
   const int contact = listed.contact;
@@ -192,10 +201,10 @@ bool add_unit(const Problem& problem, int edges, const Listed& listed, System& s
   if (unit.kind == ConstraintKind::bounded && row.lower == -HUGE_VAL && row.upper == HUGE_VAL)
     unit.kind = ConstraintKind::joint;
   unit.rows = contact >= 0 && problem.contacts[contact].mu > 0 ? 1 + problem.contacts[contact].tangents : 1;
-  gather(problem, system, source, unit.rows, g);
+  gather<kWidth>(problem, system, source, unit.rows, g);
   if (!(g.mobility[0] > 0)) return true;
   room.links += g.bodies * (g.bodies - 1) / 2;
-  if (room.jacobian + g.bodies * unit.rows * system.width > static_cast<int>(system.jacobian.size())) return false;
+  if (room.jacobian + g.bodies * unit.rows * kWidth > static_cast<int>(system.jacobian.size())) return false;
   if (room.links > system.most_links) return false;
   const double tangent = unit.rows > 1 ? std::max(g.mobility[1], g.mobility[unit.rows - 1]) : 0.0;
   if (!(tangent > 0)) unit.rows = 1;
@@ -211,7 +220,6 @@ bool add_unit(const Problem& problem, int edges, const Listed& listed, System& s
   unit.upper = row.upper * normal_scale;
   unit.mu = unit.rows > 1 ? problem.contacts[contact].mu * tangent_scale / normal_scale : 0.0;
   unit.edges = unit.rows == 3 ? edges : 0;
-  const int n = system.width;
   for (int r = 0; r < unit.rows; ++r) {
     const double scale = r == 0 ? normal_scale : tangent_scale;
     const Row& own = problem.rows[source + r];
@@ -222,14 +230,14 @@ bool add_unit(const Problem& problem, int edges, const Listed& listed, System& s
     system.T[at] = own.T / (scale * scale);
   }
   double* j = &system.jacobian[size(room.jacobian)];
+  const double per_scale[] = {1 / normal_scale, 1 / tangent_scale};
   for (int b = 0; b < g.bodies; ++b) {
     system.unit_body[size(room.bodies++)] = g.body[b];
-    for (int r = 0; r < unit.rows; ++r) {
-      const double inverse = 1 / (r == 0 ? normal_scale : tangent_scale);
-      for (int i = 0; i < n; ++i) *j++ = g.j[b][r][i] * inverse;
+    for (int r = 0; r < unit.rows; ++r, j += kWidth) {
+      for (int i = 0; i < kWidth; ++i) j[i] = g.j[b][r][i] * per_scale[r == 0 ? 0 : 1];
     }
   }
-  room.jacobian += g.bodies * unit.rows * n;
+  room.jacobian += g.bodies * unit.rows * kWidth;
   system.unit[size(system.units++)] = unit;
   return true;
 }
@@ -297,18 +305,13 @@ System::System(const Capacity& c)
       listed(unit.size()),
       order(unit.size()) {}
 
-bool read_system(const Problem& problem, int edges, System& system) {
-  bool planar = true;
-  system.symmetric = true;
-  for (const BodyInverse& m : problem.inverse_mass) {
-    planar = planar && is_planar(m);
-    const double* a = m.angular;
-    system.symmetric = system.symmetric && a[1] == a[3] && a[2] == a[6] && a[5] == a[7];
-  }
-  system.width = planar ? 3 : 6;
-  order_bodies(problem, system);
+namespace {
+
+/// Bodies and units; false where there is no room.
+template <int kWidth>
+bool read_islands(const Problem& problem, int edges, System& system) {
   system.scale = 0;
-  for (int b = 0; b < system.bodies; ++b) read_body(problem, b, system);
+  for (int b = 0; b < system.bodies; ++b) read_body<kWidth>(problem, b, system);
   system.scale = root(std::max(0.0, system.scale));
 
   order_units(list_units(problem, system), system);
@@ -322,16 +325,13 @@ bool read_system(const Problem& problem, int edges, System& system) {
     island.row = system.rows;
     for (int u = first; u < first + count; ++u) {
       const Listed& listed = system.listed[size(system.order[size(u)])];
-      if (!add_unit(problem, edges, listed, system, room)) return false;
+      if (!add_unit<kWidth>(problem, edges, listed, system, room)) return false;
     }
     island.units = system.units - island.unit;
     island.rows = system.rows - island.row;
   }
-  for (int i = 0; i < system.rows; ++i) system.scale = std::max(system.scale, std::fabs(system.s[size(i)]));
   return true;
 }
-
-namespace {
 
 template <int kWidth>
 void find_momentum_with(const System& system, const Part& part, const double* f, double* momentum) {
@@ -341,9 +341,13 @@ void find_momentum_with(const System& system, const Part& part, const double* f,
     const double* j = &system.jacobian[size(unit.jacobian)];
     for (int b = 0; b < unit.bodies; ++b) {
       double* p = momentum + kWidth * system.unit_body[size(unit.body + b)];
+      double sum[kWidth];
+      for (int i = 0; i < kWidth; ++i) sum[i] = p[i];
       for (int r = 0; r < unit.rows; ++r, j += kWidth) {
-        for (int i = 0; i < kWidth; ++i) p[i] += j[i] * f[unit.row + r];
+        const double own = f[unit.row + r];
+        for (int i = 0; i < kWidth; ++i) sum[i] += j[i] * own;
       }
+      for (int i = 0; i < kWidth; ++i) p[i] = sum[i];
     }
   }
 }
@@ -351,27 +355,37 @@ void find_momentum_with(const System& system, const Part& part, const double* f,
 template <int kWidth>
 void find_velocity_with(const System& system, const Island& island, double* momentum) {
   for (int b = island.body; b < island.body + island.bodies; ++b) {
-    double v[kWidth] = {};
-    add_times<kWidth>(&system.inverse[size(kWidth * kWidth * b)], momentum + kWidth * b, v);
-    std::copy_n(v, kWidth, momentum + kWidth * b);
-  }
-}
-
-template <int kWidth>
-void row_speeds_with(const System& system, const Constraint& unit, const double* velocity, double* speed) {
-  const double* j = &system.jacobian[size(unit.jacobian)];
-  for (int r = 0; r < unit.rows; ++r) speed[r] = 0;
-  for (int b = 0; b < unit.bodies; ++b) {
-    const double* v = velocity + kWidth * system.unit_body[size(unit.body + b)];
-    for (int r = 0; r < unit.rows; ++r, j += kWidth) {
-      double sum = 0;
-      for (int i = 0; i < kWidth; ++i) sum += j[i] * v[i];
-      speed[r] += sum;
+    const double* inverse = &system.inverse[size(kWidth * kWidth * b)];
+    double* p = momentum + kWidth * b;
+    if (kWidth == 6 && !system.diagonal) {
+      double turn[3] = {};
+      for (int k = 3; k < 6; ++k) {
+        for (int i = 0; i < 3; ++i) turn[i] += inverse[kWidth * k + 3 + i] * p[k];
+      }
+      for (int i = 0; i < 3; ++i) p[i] = inverse[(kWidth + 1) * i] * p[i] + 0.0;
+      std::copy_n(turn, 3, p + 3);
+    } else {
+      for (int i = 0; i < kWidth; ++i) p[i] = inverse[(kWidth + 1) * i] * p[i] + 0.0;
     }
   }
 }
 
 }  // namespace
+
+bool read_system(const Problem& problem, int edges, System& system) {
+  bool planar = true;
+  system.symmetric = system.diagonal = true;
+  for (const BodyInverse& m : problem.inverse_mass) {
+    planar = planar && is_planar(m);
+    system.symmetric = system.symmetric && is_symmetric(m);
+    system.diagonal = system.diagonal && is_diagonal(m);
+  }
+  system.width = planar ? 3 : 6;
+  order_bodies(problem, system);
+  if (!(planar ? read_islands<3>(problem, edges, system) : read_islands<6>(problem, edges, system))) return false;
+  for (int i = 0; i < system.rows; ++i) system.scale = std::max(system.scale, std::fabs(system.s[size(i)]));
+  return true;
+}
 
 void find_momentum(const System& system, const Part& part, const double* f, double* momentum) {
   system.width == 3 ? find_momentum_with<3>(system, part, f, momentum)

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "model/lcp/delassus.h"
 #include "model/lcp/problem.h"
+#include "model/math/size.h"
 #include "model/math/untouched.h"
 
 namespace stickslip::lcp {
@@ -44,9 +46,10 @@ struct System {
   explicit System(const Capacity& capacity);
 
   int most_links;
-  int width = 6;  // unknowns a body: x, y and the turn where all bodies are planar, else six
-  bool symmetric = true;
-  double scale = 0;  // V: what residuals are measured by
+  int width = 6;          // unknowns a body: x, y and the turn where all bodies are planar, else six
+  bool symmetric = true;  // all masses are, ...
+  bool diagonal = true;   // ... and even diagonal
+  double scale = 0;       // V: what residuals are measured by
   int bodies = 0, units = 0, rows = 0, islands = 0;
   UntouchedVector<int> body;              // of the problem
   UntouchedVector<int> local;             // and back; -1: does not move
@@ -69,6 +72,12 @@ inline int size_links(const Capacity& c) {
   return c.blocks + c.blocks / 2;
 }
 
+/// Whether two units act on the same bodies, listed in the same order.
+inline bool links_the_same(const System& system, const Constraint& a, const Constraint& b) {
+  const int* bodies = &system.unit_body[size(a.body)];
+  return a.bodies == b.bodies && std::equal(bodies, bodies + a.bodies, &system.unit_body[size(b.body)]);
+}
+
 /// Fills the system; `edges` as in Options. Units that move nothing are left out. False where it has no room.
 bool read_system(const Problem& problem, int edges, System& system);
 
@@ -86,5 +95,23 @@ void find_velocity(const System& system, const Island& island, double* momentum)
 
 /// J velocity of one unit's rows.
 void row_speeds(const System& system, const Constraint& unit, const double* velocity, double* speed);
+
+/// The same for bodies with kWidth unknowns.
+template <int kWidth>
+inline void row_speeds_with(const System& system, const Constraint& unit, const double* velocity, double* speed) {
+  const int* body = &system.unit_body[size(unit.body)];
+  const double* j = &system.jacobian[size(unit.jacobian)];
+  for (int r = 0; r < unit.rows; ++r, j += kWidth) {
+    double sum = 0;
+    for (int b = 0; b < unit.bodies; ++b) {
+      const double* jb = j + b * unit.rows * kWidth;
+      const double* v = velocity + kWidth * body[b];
+      double own = jb[0] * v[0];
+      for (int i = 1; i < kWidth; ++i) own += jb[i] * v[i];
+      sum += own;
+    }
+    speed[r] = sum;
+  }
+}
 
 }  // namespace stickslip::lcp
