@@ -85,7 +85,7 @@ ModelFacts facts_of(const Model& model) {
   update_poses(model, simulation.state().motion, work.poses);
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, simulation.state(), work.poses, work.rows);
+  add_gear_rows(model, work.derived, simulation.state(), work.poses, work.rows);
   const std::vector<int> directions = free_directions(work.derived);
 
   ModelFacts facts;

@@ -28,8 +28,10 @@ double round_off(const Coordinates& at, int index, int k, Span<const BodyPose> p
 double round_off(const Coordinates& at, const Stop& stop, Span<const BodyPose> poses) {
   if (stop.gear < 0) return round_off(at, stop.joint, stop.coordinate, poses);
   double sum = 0;
+  int index = 0;
   for (const GearTerm& term : gear_at(at.model, stop.gear).terms) {
-    sum += std::fabs(term.ratio) * round_off(at, term.joint, term.coordinate, poses);
+    const double ratio = at.derived.ratio(stop.gear, index++);
+    sum += std::fabs(ratio) * round_off(at, term.joint, term.coordinate, poses);
   }
   return sum;
 }
@@ -66,7 +68,7 @@ bool is_listed(const ContactSet& contacts, int stop) {
 double stop_gap(const Coordinates& at, int stop, const Motion& motion, Span<const BodyPose> poses, double ahead) {
   const Stop& which = at.derived.stops[stop];
   if (which.gear >= 0) {
-    const double value = gear_value(at.model, gear_at(at.model, which.gear), at.state, motion, poses, ahead);
+    const double value = gear_value(at.model, at.derived, which.gear, at.state, motion, poses, ahead);
     return which.sign() * (value - limit_of(at, which));
   }
   double near = at.state.joint_position[coordinate_slot(which.joint, which.coordinate)];
@@ -77,9 +79,11 @@ double stop_gap(const Coordinates& at, int stop, const Motion& motion, Span<cons
   return which.sign() * (position - limit_of(at, which));
 }
 
-double stop_speed(const Model& model, const Stop& stop, Span<const double> velocity, Span<const BodyPose> poses) {
-  if (stop.gear >= 0) return stop.sign() * gear_velocity(model, gear_at(model, stop.gear), velocity, poses);
-  return stop.sign() * joint_velocity(model, stop.joint, stop.coordinate, velocity, poses);
+double stop_speed(const Model& model, const Derived& derived, int stop, Span<const double> velocity,
+                  Span<const BodyPose> poses) {
+  const Stop& which = derived.stops[stop];
+  if (which.gear >= 0) return which.sign() * gear_velocity(model, derived, which.gear, velocity, poses);
+  return which.sign() * joint_velocity(model, which.joint, which.coordinate, velocity, poses);
 }
 
 void list_stops(const Coordinates& at, Span<const BodyPose> poses, ContactSet& contacts) {
@@ -91,10 +95,9 @@ void list_stops(const Coordinates& at, Span<const BodyPose> poses, ContactSet& c
 void list_near_stops(const Coordinates& at, Span<const BodyPose> poses, Span<const double> velocity, double h,
                      ContactSet& contacts) {
   for (int s = 0; s < at.derived.stops.size(); ++s) {
-    const Stop& stop = at.derived.stops[s];
     const double gap = stop_gap(at, s, at.state.motion, poses, 0);
-    const double closing = -std::min(stop_speed(at.model, stop, at.state.motion.velocity, poses),
-                                     stop_speed(at.model, stop, velocity, poses));
+    const double closing = -std::min(stop_speed(at.model, at.derived, s, at.state.motion.velocity, poses),
+                                     stop_speed(at.model, at.derived, s, velocity, poses));
     const bool flagged = is_flagged(at.state, pair_end(at.model) + s);
     if (flagged || gap <= kReach * h * std::max(closing, 0.0) + kSlop) list(at, s, gap, poses, contacts);
   }
@@ -106,7 +109,7 @@ int add_missed_stops(const Coordinates& at, Span<const BodyPose> poses, Span<con
   for (int s = 0; s < at.derived.stops.size(); ++s) {
     if (is_listed(contacts, s)) continue;
     const double gap = stop_gap(at, s, at.state.motion, poses, 0);
-    if (gap + h * stop_speed(at.model, at.derived.stops[s], velocity, poses) > -kPasses) continue;
+    if (gap + h * stop_speed(at.model, at.derived, s, velocity, poses) > -kPasses) continue;
     list(at, s, gap, poses, contacts);
     ++added;
   }
@@ -133,11 +136,12 @@ double stop_energy(const Coordinates& at, Span<const BodyPose> poses) {
   return energy;
 }
 
-void add_stop_row(const Model& model, const Stop& stop, const ContactPoint& point, int index,
+void add_stop_row(const Model& model, const Derived& derived, const ContactPoint& point, int index,
                   Span<const BodyPose> poses, RowSet& rows) {
+  const Stop& stop = derived.stops[point.stop];
   rows.add(point.id, RowRole::normal, index).violation = point.gap;
   if (stop.gear >= 0) {
-    share_gear(model, gear_at(model, stop.gear), stop.sign(), poses, rows);
+    share_gear(model, derived, stop.gear, stop.sign(), poses, rows);
   } else {
     share_coordinate(model, stop.joint, stop.coordinate, stop.sign(), poses, rows);
   }

@@ -20,7 +20,8 @@ struct Coordinates {
 double stop_gap(const Coordinates& at, int stop, const Motion& motion, Span<const BodyPose> poses, double ahead);
 
 /// Rate of the gap.
-double stop_speed(const Model& model, const Stop& stop, Span<const double> velocity, Span<const BodyPose> poses);
+double stop_speed(const Model& model, const Derived& derived, int stop, Span<const double> velocity,
+                  Span<const BodyPose> poses);
 
 /// Lists all stops, as contacts that follow those between shapes.
 void list_stops(const Coordinates& at, Span<const BodyPose> poses, ContactSet& contacts);
@@ -41,7 +42,7 @@ double most_beyond_limits(const Coordinates& at, Span<const BodyPose> poses);
 double stop_energy(const Coordinates& at, Span<const BodyPose> poses);
 
 /// The row of a listed stop, point `index` of the set.
-void add_stop_row(const Model& model, const Stop& stop, const ContactPoint& point, int index,
+void add_stop_row(const Model& model, const Derived& derived, const ContactPoint& point, int index,
                   Span<const BodyPose> poses, RowSet& rows);
 
 }  // namespace stickslip

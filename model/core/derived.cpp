@@ -62,6 +62,8 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
     derived.restitution[surface] = limits.restitution;
     derived.compliance[surface] = limits.compliance > 0 ? limits.compliance : -1;
   }
+  for (int g = 0; g < derived.gear_offset.size(); ++g) derived.gear_offset[g] = parameters[layout.gear_offset + g];
+  for (int r = 0; r < derived.gear_ratio.size(); ++r) derived.gear_ratio[r] = parameters[layout.gear_ratio + r];
   for (int second = 0; second < static_cast<int>(model.materials.size()); ++second) {
     for (int first = 0; first <= second; ++first) {
       const int surface = surface_of_materials(first, second);

@@ -20,6 +20,10 @@ struct Derived {
   Span<double> rolling;      // m, 1 per pair of materials
   Span<double> spinning;     // likewise
   Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
+  Span<double> gear_offset;  // 1 per gear
+  Span<double> gear_ratio;   // per gear as many as the one with most coordinates has
+
+  double ratio(int gear, int term) const { return gear_ratio[gear_ratio.size() / gear_offset.size() * gear + term]; }
 };
 
 /// Of one body, or of all, at these velocities.

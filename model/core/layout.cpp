@@ -33,7 +33,9 @@ Layout::Layout(const Model& model) {
   drive_damping = drive_stiffness + kMostCoordinates * joints;
   drive_most = drive_damping + kMostCoordinates * joints;
   gear_backlash = drive_most + kMostCoordinates * joints;
-  spring_stiffness = gear_backlash + gears;
+  gear_offset = gear_backlash + gears;
+  gear_ratio = gear_offset + gears;
+  spring_stiffness = gear_ratio + most_gear_terms(model) * gears;
   spring_damping = spring_stiffness + springs;
   rest_length = spring_damping + springs;
   bushing_stiffness = rest_length + springs;

@@ -28,6 +28,8 @@ struct Layout {
   int drive_damping = 0;
   int drive_most = 0;
   int gear_backlash = 0;     // 1 per gear
+  int gear_offset = 0;       // likewise
+  int gear_ratio = 0;        // per gear as many as the one with most coordinates has
   int spring_stiffness = 0;  // 1 per spring
   int spring_damping = 0;
   int rest_length = 0;

@@ -468,4 +468,11 @@ inline const Gear& gear_at(const Model& model, int gear) {
   return model.gears[static_cast<std::size_t>(gear)];
 }
 
+/// How many coordinates the gear with most of them has.
+inline int most_gear_terms(const Model& model) {
+  std::size_t most = 0;
+  for (const Gear& gear : model.gears) most = gear.terms.size() > most ? gear.terms.size() : most;
+  return static_cast<int>(most);
+}
+
 }  // namespace stickslip

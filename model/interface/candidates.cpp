@@ -387,6 +387,13 @@ class Lister {
     const bool turns = kind_of(model_, first.joint).freedoms[first.coordinate].turns;
     output(turns ? "torque" : "force", turns ? Quantity::torque : Quantity::force, layout_.gear_outputs + index,
            "of the gear; each coordinate gets it times its ratio, on the child");
+    const int ratios = layout_.gear_ratio + most_gear_terms(model_) * index;
+    for (int k = 0; k < count(g.terms.size()); ++k) {
+      parameter("ratio[" + std::to_string(k + 1) + "]", Quantity::none, ratios + k,
+                "of the coordinate in the sum that is the offset");
+    }
+    parameter("offset", turns ? Quantity::angle : Quantity::length, layout_.gear_offset + index,
+              "of the sum of ratio times coordinate");
     if (g.backlash == 0) return;
     at_least(parameter("backlash", turns ? Quantity::angle : Quantity::length, layout_.gear_backlash + index,
                        "play of the sum of ratio times coordinate, end to end"),

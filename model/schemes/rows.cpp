@@ -23,7 +23,7 @@ int count(std::size_t size) {
 
 void add_all_joint_rows(const Model& model, const State& state, Workspace& work) {
   for (int j = 0; j < count(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, state, work.poses, work.rows);
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
 }
 
 void add_all_spring_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
@@ -93,7 +93,7 @@ void add_all_contact_rows(const Model& model, const Layout& layout, const State&
   for (int c = 0; c < work.contacts.count; ++c) {
     const ContactPoint& point = work.contacts.storage[c];
     if (point.stop >= 0) {
-      add_stop_row(model, work.derived.stops[point.stop], point, c, work.poses, work.rows);
+      add_stop_row(model, work.derived, point, c, work.poses, work.rows);
       continue;
     }
     const Grain grain = grain_of(model, layout, state.parameters, point, work.poses);

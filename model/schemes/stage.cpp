@@ -14,7 +14,7 @@ namespace {
 double parting_speed(const Model& model, const ContactPoint& point, Span<const double> velocity,
                      const Workspace& work) {
   const Span<const BodyPose> poses = work.poses;
-  if (point.stop >= 0) return stop_speed(model, work.derived.stops[point.stop], velocity, poses);
+  if (point.stop >= 0) return stop_speed(model, work.derived, point.stop, velocity, poses);
   const Vec3 first = velocity_at(velocity, poses, point.first_body, point.p_first - poses[point.first_body].p);
   const Vec3 second = velocity_at(velocity, poses, point.second_body, point.p_second - poses[point.second_body].p);
   return point.normal.dot(first - second);

@@ -92,7 +92,7 @@ void move_to_ends(const Model& model, double* last, const State& state, const Wo
   if (start == nullptr) return;
   if (start->stop >= 0) {
     const auto speed = [&](Span<const double> velocity) {
-      return stop_speed(model, work.derived.stops[start->stop], velocity, work.start_poses);
+      return stop_speed(model, work.derived, start->stop, velocity, work.start_poses);
     };
     last[0] = 2 * speed(state.reported) - last[0];
     m.before[0] = speed(state.motion.velocity);

@@ -42,7 +42,7 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
     add_joint_rows(model, j, work.poses, work.rows);
     if (positions) drop_rows_of_speed(work.rows);
   }
-  add_gear_rows(model, state, work.poses, work.rows);
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
       const double start = starts[layout.joint_start(j) + k];

@@ -87,7 +87,7 @@ Fit measure_fit(const Model& model, const Layout& layout, const State& state, Wo
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   const int of_joints = work.rows.row_count;
-  add_gear_rows(model, state, work.poses, work.rows);
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
   for (int k = 0; k < work.rows.row_count; ++k) {
     const ConstraintRow& row = work.rows.rows_storage[k];
     const double error = std::fabs(row.violation);

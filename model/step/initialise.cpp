@@ -66,7 +66,13 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
     }
   }
   for (int g = 0; g < count(model.gears.size()); ++g) {
-    parameters[layout.gear_backlash + g] = gear_at(model, g).backlash;
+    const Gear& gear = gear_at(model, g);
+    parameters[layout.gear_backlash + g] = gear.backlash;
+    parameters[layout.gear_offset + g] = gear.offset;
+    const int most = most_gear_terms(model);
+    for (int k = 0; k < count(gear.terms.size()); ++k) {
+      parameters[layout.gear_ratio + most * g + k] = gear.terms[static_cast<std::size_t>(k)].ratio;
+    }
   }
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const Spring& spring = model.springs[static_cast<std::size_t>(s)];

@@ -29,7 +29,7 @@ void add_loaded_contacts(const Model& model, const Layout& layout, const State& 
     if (const int stop = work.contacts.storage[c].stop; stop >= 0) {
       ContactPoint point = work.contacts.storage[c];
       point.gap = stop_gap({model, layout, state, work.derived}, stop, state.motion, work.poses, 0);
-      add_stop_row(model, work.derived.stops[stop], point, c, work.poses, work.rows);
+      add_stop_row(model, work.derived, point, c, work.poses, work.rows);
       continue;
     }
     ContactPoint found[kMaxPointsPerPair];
@@ -73,7 +73,7 @@ void add_kept_coordinates(const Model& model, const State& state, Workspace& wor
 double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, state, work.poses, work.rows);
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
   add_kept_coordinates(model, state, work);
   add_loaded_contacts(model, layout, state, work);
   double worst = 0;

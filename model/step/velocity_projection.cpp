@@ -50,7 +50,7 @@ void build_velocity_rows(const Model& model, const Layout& layout, bool held, do
   const auto joints = static_cast<int>(model.joints.size());
   work.rows.clear();
   for (int j = 0; j < joints; ++j) add_joint_rows(model, j, work.poses, work.rows);
-  add_gear_rows(model, state, work.poses, work.rows);
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
   for (int j = 0; j < joints; ++j) {
     if (held) add_holding_drives(model, layout, state, j, work);
     if (held) add_friction_rows(model, layout, state, j, work.poses, work.rows);

@@ -89,8 +89,10 @@ void add_along_coordinate(const Model& model, int index, int k, double impulse, 
 
 void add_to_gear(const Model& model, int index, double impulse, const TorqueAxes& axes, Workspace& work) {
   work.impulses.gear[index] += impulse;
+  int k = 0;
   for (const GearTerm& term : gear_at(model, index).terms) {
-    add_along_coordinate(model, term.joint, term.coordinate, term.ratio * impulse, work.poses, axes, work);
+    const double ratio = work.derived.ratio(index, k++);
+    add_along_coordinate(model, term.joint, term.coordinate, ratio * impulse, work.poses, axes, work);
   }
 }
 

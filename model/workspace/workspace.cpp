@@ -64,6 +64,8 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.derived.compliance, surfaces);
   visit(w.derived.rolling, surface_end(model));
   visit(w.derived.spinning, surface_end(model));
+  visit(w.derived.gear_offset, size_of(model.gears.size()));
+  visit(w.derived.gear_ratio, most_gear_terms(model) * size_of(model.gears.size()));
   visit(w.forces.input, 6 * bodies);
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);

@@ -107,6 +107,70 @@ TEST_P(Geared, StartIsClosedToTheOffset) {
   EXPECT_NEAR(rig.value("a.velocity"), 6, 1e-10);
 }
 
+// Whoever has the machine tunes its numbers before it starts: they count in place of those of the file.
+TEST_P(Geared, RatioAndOffsetAreTunableBeforeTheStart) {
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
+                     geared_wheel("b", 1, "start = { angle = 0.4, velocity = 2 }\n") +
+                     "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -3]\noffset = 0.3\n"));
+  rig.set("pair.ratio[2]", -5);
+  rig.set("pair.offset", -0.1);
+  rig.initialise();
+  EXPECT_NEAR(rig.value("a.angle"), 5 * 0.4 - 0.1, 1e-10);
+  EXPECT_NEAR(rig.value("a.velocity"), 10, 1e-10);
+  rig.set("b.torque", 1.35);  // 1 + 25 * 0.5 about b
+  rig.steps(1000);
+  EXPECT_NEAR(rig.value("b.velocity"), 2 + 0.1, is_soft() ? 1e-3 : 1e-11);
+  EXPECT_NEAR(rig.value("pair.torque"), 0.5 * 5 * 0.1, is_soft() ? 1e-3 : 1e-9);
+  EXPECT_NEAR(rig.value("a.reaction.torque[3]"), rig.value("pair.torque"), 1e-9);
+}
+
+// A transmission shifts at 0: the sum stays closed, momentum along the new ratio is kept, so kinetic energy is lost as
+// in a clutch: with w of b, (1 + 9 * 0.5) w = 2 (1 + 3 * 0.5 * 1).
+TEST_P(Geared, RatioMayChangeWhileItRuns) {
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) +
+                     geared_wheel("a", 0.5, "start = { velocity = 2 }\n") +
+                     geared_wheel("b", 1, "start = { velocity = 2 }\n") +
+                     "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -1]\n"));
+  rig.initialise();
+  rig.set("pair.ratio[2]", -3);
+  rig.steps(is_soft() ? 200 : 1);
+  EXPECT_NEAR(rig.value("b.velocity"), 2 * (1 + 3 * 0.5) / 5.5, is_soft() ? 1e-3 : 1e-12);
+  EXPECT_NEAR(rig.value("a.velocity"), 3 * rig.value("b.velocity"), is_soft() ? 1e-3 : 1e-12);
+  rig.steps(1000);
+  EXPECT_NEAR(rig.value("a.angle"), 3 * rig.value("b.angle"), is_soft() ? 1e-4 : 1e-12);
+}
+
+// With an offset that moves, a gear is a motor without torque limit: 0.01 rad a step.
+TEST_P(Geared, OffsetMovesWhatItJoins) {
+  Rig rig(model_from(head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) + geared_wheel("b", 1) +
+                     "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, 1]\n"));
+  rig.initialise();
+  for (int k = 1; k <= 1000; ++k) {
+    rig.set("pair.offset", 1e-5 * k);
+    rig.step();
+  }
+  rig.steps(is_soft() ? 200 : 2);
+  EXPECT_NEAR(rig.value("a.angle") + rig.value("b.angle"), 0.01, is_soft() ? 1e-5 : 1e-12);
+  EXPECT_NEAR(rig.value("a.angle"), 2 * rig.value("b.angle"), 1e-5);  // the torque is the same on both
+}
+
+TEST_P(Geared, RatiosOfZeroLeaveTheCoordinatesFree) {
+  for (const double backlash : {0.0, 0.02}) {
+    Rig rig(model_from(
+        head_of(GetParam(), "gravity = [0, 0, 0]", 1e-3) + geared_wheel("a", 0.5) +
+        geared_wheel("b", 1, "start = { velocity = 1 }\n") +
+        "[[gear]]\nname = \"pair\"\njoints = [\"a\", \"b\"]\nratio = [1, -1]\nbacklash = " + number(backlash) + "\n"));
+    rig.set("pair.ratio[1]", 0);
+    rig.set("pair.ratio[2]", 0);
+    rig.initialise();
+    rig.set("a.torque", 1);
+    rig.steps(100);
+    EXPECT_NEAR(rig.value("a.velocity"), 0.2, 1e-12);
+    EXPECT_NEAR(rig.value("b.velocity"), 1, 1e-12);
+    EXPECT_EQ(rig.value("pair.torque"), 0);
+  }
+}
+
 // b runs freely for half the play, then hits: e = -(difference after)/(difference before), momentum kept.
 TEST_P(Geared, BacklashIsFreePlayThenAnImpact) {
   const double e = 0.5;
