@@ -112,6 +112,25 @@ Error cannot_close(const Model& model, const ConstraintRow& row, double error) {
   return {text + remedy, joint};
 }
 
+// What a joint's or gear's row ties together.
+std::string tied_by(const Model& model, const ConstraintRow& row) {
+  if (row.role == RowRole::gear) {
+    std::string names;
+    for (const GearTerm& term : gear_at(model, row.source).terms) {
+      names += (names.empty() ? "\"" : ", \"") + joint_at(model, term.joint).name + "\"";
+    }
+    return "its joints, " + names + ",";
+  }
+  const std::string loop = rest_of_loop(model, row.source);
+  if (!loop.empty()) return "it and the rest of its loop, " + loop + ",";
+  for (const Gear& gear : model.gears) {
+    for (const GearTerm& term : gear.terms) {
+      if (term.joint == row.source) return "it and the other joints of gear \"" + gear.name + "\"";
+    }
+  }
+  return "it and what it is tied to";
+}
+
 // What is left of velocities that loops and starts ask for.
 Error check_velocities(const Model& model, const Layout& layout, Span<const double> starts, double fastest,
                        const State& state, const Workspace& work) {
@@ -120,14 +139,12 @@ Error check_velocities(const Model& model, const Layout& layout, Span<const doub
     const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
     if (std::fabs(error) <= kAgrees * fastest * model_size(work.poses)) continue;
     const bool gear = row.role == RowRole::gear;
-    char text[512];
-    std::snprintf(
-        text, sizeof text,
-        "%s \"%s\": the velocities that joints of its loop start with contradict each other, %.3g m/s or rad/s "
-        "remain; leave out those that follow from the others",
-        gear ? "gear" : "joint", (gear ? gear_at(model, row.source).name : joint_at(model, row.source).name).c_str(),
-        error);
-    return {text, gear ? -1 : row.source, gear ? row.source : -1};
+    const std::string name = gear ? gear_at(model, row.source).name : joint_at(model, row.source).name;
+    char remains[64];
+    std::snprintf(remains, sizeof remains, "%.3g m/s or rad/s", std::fabs(error));
+    return {(gear ? "gear \"" : "joint \"") + name + "\": the velocities that " + tied_by(model, row) +
+                " start with contradict each other by " + remains + "; leave out those that follow from the others",
+            gear ? -1 : row.source, gear ? row.source : -1};
   }
   return {};
 }
