@@ -67,11 +67,12 @@ Axes axes_across(bool planar, const Vec3& along) {
 }
 
 // About which the joint lets its bodies bend. Two of them are across the load.
-Axes bending_axes(bool planar, const JointKind& kind, const Vec3& along, const JointFrames& frames) {
+Axes bending_axes(bool planar, const JointKind& kind, const Vec3& along, const Joint& joint,
+                  const JointAnchors& anchors, Span<const BodyPose> poses) {
   if (kind.held_turns == 3 || (planar && kind.held_turns > 0)) return {};
   if (planar || kind.held_turns != 2) return axes_across(planar, along);
   for (int k = 0; k < kind.freedom_count; ++k) {
-    if (kind.freedoms[k].turns) return {{freedom_axis(false, kind.freedoms[k], frames)}, 1};
+    if (kind.freedoms[k].turns) return {{freedom_axis(false, kind.freedoms[k], joint, anchors, poses)}, 1};
   }
   return {};
 }
@@ -173,7 +174,7 @@ void add_row_between_bodies(const RowPlace& at, const Vec3& axis, double stiffne
   rows.share(at.poses, at.joint.parent, Vec3::Zero(), -axis);
 }
 
-void add_row_beside_rod(const RowPlace& at, int body, const Vec3& axis, double stiffness, const JointFrames& f,
+void add_row_beside_rod(const RowPlace& at, int body, const Vec3& axis, double stiffness, const JointAnchors& f,
                         RowSet& rows) {
   const double length = f.d.norm();
   const Vec3 t = axis.cross(f.d / length) / length;
@@ -183,7 +184,7 @@ void add_row_beside_rod(const RowPlace& at, int body, const Vec3& axis, double s
 }
 
 void add_rows_beside_rod(const RowPlace& child_at, const Vec3& l, double weight, Scheme scheme, bool planar,
-                         const JointFrames& f, const Side& child, const Side& parent, RowSet& rows) {
+                         const JointAnchors& f, const Side& child, const Side& parent, RowSet& rows) {
   const double length = f.d.norm();
   const Vec3 u = f.d / length;
   const double tension = -l.dot(u);
@@ -218,7 +219,7 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   const Vec3 l = get3(&state.joint_force[3 * joint]);
   const double size = l.norm();
   if (size == 0) return;
-  const JointFrames f = joint_frames(which, poses);
+  const JointAnchors f = joint_anchors(which, poses);
   Side child = side_at(which.child, f.r_C, loads_at, inverse_mass, poses);
   Side parent = side_at(which.parent, parent_lever(kind, f), loads_at, inverse_mass, poses);
   const RowPlace at = {which, joint, kBendingPart, poses};
@@ -228,7 +229,7 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
     return;
   }
   if (!child.moves() || !parent.moves()) return;
-  const Axes axes = bending_axes(model.planar, kind, l / size, f);
+  const Axes axes = bending_axes(model.planar, kind, l / size, which, f, poses);
   if (axes.count == 0) return;
   const Vec3 bending = across_axis(axes, l);
   child.arm = across_axis(axes, child.arm);
@@ -248,7 +249,7 @@ bool is_bending(const ConstraintRow& row) {
 bool bends_by_levers(const Model& model, int joint, Span<const lcp::BodyInverse> inverse_mass,
                      Span<const BodyPose> poses) {
   const Joint& which = joint_at(model, joint);
-  const JointFrames f = joint_frames(which, poses);
+  const JointAnchors f = joint_anchors(which, poses);
   const Vec3 arms[2] = {f.r_C, f.r_P};
   const int bodies[2] = {which.child, which.parent};
   for (int k = 0; k < 2; ++k) {

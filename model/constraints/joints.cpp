@@ -1,5 +1,6 @@
 #include "model/constraints/joints.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "model/math/elementary.h"
@@ -14,16 +15,18 @@ double planar_misalignment(const JointFrames& f) {
   return arctangent2(f.R_P.col(0).cross(f.R_C.col(0)).z(), f.R_P.col(0).dot(f.R_C.col(0)));
 }
 
+// `Rows` is a RowSet, or takes from each row what is off alone.
+template <class Rows>
 struct Builder {
   const Joint& joint;
   int index;
   Span<const BodyPose> poses;
-  RowSet& rows;
+  Rows& rows;
   JointFrames f;
   int part = 0;
 
-  ConstraintRow& row(double violation) {
-    ConstraintRow& added = rows.add(row_id(RowRole::joint, index, part++), RowRole::joint, index);
+  auto& row(double violation) {
+    auto& added = rows.add(row_id(RowRole::joint, index, part++), RowRole::joint, index);
     added.violation = violation;
     return added;
   }
@@ -107,7 +110,7 @@ struct Builder {
     const Vec3 n = f.R_P.col(0);
     const Vec3 along = Vec3(n.y(), -n.x(), 0);
     coincide_along_parent(n);
-    rows.rows_storage[rows.row_count - 1].violation -= joint.radius;
+    rows.last().violation -= joint.radius;
     const double apart = along.dot(f.d) / joint.radius + planar_misalignment(f);
     row(joint.radius * (apart - kTwoPi * std::floor(apart / kTwoPi + 0.5)));
     const Vec3 turn = joint.radius * Vec3::UnitZ();
@@ -123,7 +126,8 @@ struct Builder {
   }
 };
 
-void add_held_slides(const JointKind& kind, bool planar, Builder& b) {
+template <class Rows>
+void add_held_slides(const JointKind& kind, bool planar, Builder<Rows>& b) {
   for (int k = 0; k < (planar ? 2 : 3); ++k) {
     if ((kind.held_slides >> k & 1) == 0) continue;
     if (kind.slides()) {
@@ -134,7 +138,8 @@ void add_held_slides(const JointKind& kind, bool planar, Builder& b) {
   }
 }
 
-void add_held_turns(const JointKind& kind, bool planar, Builder& b) {
+template <class Rows>
+void add_held_turns(const JointKind& kind, bool planar, Builder<Rows>& b) {
   if (planar) {
     if (kind.held_turns > 0) b.same_angle(planar_misalignment(b.f));
     return;
@@ -142,12 +147,11 @@ void add_held_turns(const JointKind& kind, bool planar, Builder& b) {
   for (int k = 0; k < kind.held_turns; ++k) b.perpendicular(kind.turns[k].child, kind.turns[k].parent);
 }
 
-}  // namespace
-
-void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows) {
+template <class Rows>
+void build_joint(const Model& model, int joint, Span<const BodyPose> poses, Rows& rows) {
   const Joint& which = joint_at(model, joint);
   const JointKind& kind = kind_of(model, joint);
-  Builder builder{which, joint, poses, rows, joint_frames(which, poses)};
+  Builder<Rows> builder{which, joint, poses, rows, joint_frames(which, poses)};
   add_held_slides(kind, model.planar, builder);
   add_held_turns(kind, model.planar, builder);
   if (kind.holds_distance) builder.distance();
@@ -160,6 +164,34 @@ void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, R
   }
 }
 
+// What a joint's rows are off by, without their gradients.
+struct Misfits {
+  JointMisfit& found;
+
+  JointMisfit::Row& add(std::uint64_t /*id*/, RowRole /*role*/, int /*source*/) {
+    assert(found.count < JointMisfit::kMostRows);
+    found.rows[found.count] = {};
+    return found.rows[found.count++];
+  }
+  JointMisfit::Row& last() { return found.rows[found.count - 1]; }
+  void share(Span<const BodyPose> /*poses*/, int /*body*/, const Vec3& /*linear*/, const Vec3& /*angular*/) {}
+  void push(Span<const BodyPose> /*poses*/, const Vec3& /*d*/, int /*second*/, const Vec3& /*r_second*/, int /*first*/,
+            const Vec3& /*r_first*/) {}
+};
+
+}  // namespace
+
+void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows) {
+  build_joint(model, joint, poses, rows);
+}
+
+JointMisfit joint_misfit(const Model& model, int joint, Span<const BodyPose> poses) {
+  JointMisfit found;
+  Misfits misfits{found};
+  build_joint(model, joint, poses, misfits);
+  return found;
+}
+
 void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows) {
   rows.add(row_id(role, joint, part), role, joint);
@@ -169,8 +201,8 @@ void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int 
 void share_coordinate(const Model& model, int joint, int k, double weight, Span<const BodyPose> poses, RowSet& rows) {
   const Joint& which = joint_at(model, joint);
   const Freedom& freedom = kind_of(model, joint).freedoms[k];
-  const JointFrames f = joint_frames(which, poses);
-  const Vec3 axis = weight * freedom_axis(model.planar, freedom, f);
+  const JointAnchors f = joint_anchors(which, poses);
+  const Vec3 axis = weight * freedom_axis(model.planar, freedom, which, f, poses);
   if (freedom.turns) {
     rows.share(poses, which.child, Vec3::Zero(), axis);
     rows.share(poses, which.parent, Vec3::Zero(), -axis);

@@ -9,6 +9,19 @@ namespace stickslip {
 /// Rows that hold the joint together; their violation is Theta, their Jacobian its exact gradient.
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows);
 
+/// Violations alone, in the order of the rows.
+struct JointMisfit {
+  static constexpr int kMostRows = 8;
+  struct Row {
+    double violation = 0;
+    bool of_speed = false;
+    bool angular = false;
+  };
+  Row rows[kMostRows];
+  int count = 0;
+};
+JointMisfit joint_misfit(const Model& model, int joint, Span<const BodyPose> poses);
+
 /// One row along coordinate k of the joint.
 void add_coordinate_row(const Model& model, int joint, int k, RowRole role, int part, Span<const BodyPose> poses,
                         RowSet& rows);

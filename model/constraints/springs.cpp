@@ -204,7 +204,7 @@ void add_joint_tension_rows(const Model& model, const State& state, int joint, d
   if (!kind_of(model, joint).is_rod()) return;
   const bool automatic = model.step.geometric_stiffness == GeometricStiffness::automatic;
   if (automatic && bends_by_levers(model, joint, inverse_mass, poses)) return;
-  const JointFrames f = joint_frames(which, poses);
+  const JointAnchors f = joint_anchors(which, poses);
   const double length = f.d.norm();
   const double tension = length > 0 ? -get3(&state.joint_force[3 * joint]).dot(f.d) / length : 0.0;
   if (!(tension > 0)) return;

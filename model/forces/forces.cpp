@@ -27,8 +27,8 @@ void push_joint(const Model& model, int index, const double* values, Pusher& pus
   const JointKind& kind = kind_of(model, index);
   for (int k = 0; k < kind.freedom_count; ++k) {
     if (values[k] == 0) continue;
-    const JointFrames f = joint_frames(joint, pusher.poses);
-    const Vec3 load = values[k] * freedom_axis(model.planar, kind.freedoms[k], f);
+    const JointAnchors f = joint_anchors(joint, pusher.poses);
+    const Vec3 load = values[k] * freedom_axis(model.planar, kind.freedoms[k], joint, f, pusher.poses);
     if (kind.freedoms[k].turns) {
       pusher.push(joint.child, Vec3::Zero(), load);
       pusher.push(joint.parent, Vec3::Zero(), -load);

@@ -20,58 +20,91 @@ double relative_angle(const Joint& joint, const Motion& motion) {
   return (at_child + planar_angle(joint.q_IC)) - (at_parent + planar_angle(joint.q_IP));
 }
 
+/// The axes of a joint that a body carries, one by one.
+class CarriedAxes {
+ public:
+  CarriedAxes(const Quat& q_I, int body, Span<const BodyPose> poses)
+      : pose_(pose_of(poses, body)), in_body_(q_I.toRotationMatrix()) {}
+  Vec3 operator[](int axis) const { return pose_.R * in_body_.col(axis); }
+
+ private:
+  const BodyPose& pose_;
+  Mat3 in_body_;
+};
+
+CarriedAxes axes_of_parent(const Joint& joint, Span<const BodyPose> poses) {
+  return {joint.q_IP, joint.parent, poses};
+}
+
+CarriedAxes axes_of_child(const Joint& joint, Span<const BodyPose> poses) {
+  return {joint.q_IC, joint.child, poses};
+}
+
 // About x of the parent: where the child's y has turned to. About y of the child: where the parent's x stands in it.
-double spatial_angle(const Freedom& freedom, const JointFrames& f) {
+double spatial_angle(const Freedom& freedom, const Joint& joint, Span<const BodyPose> poses) {
+  const CarriedAxes of_parent = axes_of_parent(joint, poses);
+  const CarriedAxes of_child = axes_of_child(joint, poses);
   if (freedom.of_child) {
-    const Vec3 x = f.R_P.col(0);
-    return arctangent2(x.dot(f.R_C.col(2)), x.dot(f.R_C.col(0)));
+    const Vec3 x = of_parent[0];
+    return arctangent2(x.dot(of_child[2]), x.dot(of_child[0]));
   }
-  const Vec3 y = f.R_C.col(1);
-  return arctangent2(y.dot(f.R_P.col(2)), y.dot(f.R_P.col(1)));
+  const Vec3 y = of_child[1];
+  return arctangent2(y.dot(of_parent[2]), y.dot(of_parent[1]));
+}
+
+Vec3 along(const Vec3& d) {
+  const double length = d.norm();
+  return length > 0 ? Vec3(d / length) : Vec3(Vec3::UnitX());
 }
 
 }  // namespace
 
+JointAnchors joint_anchors(const Joint& joint, Span<const BodyPose> poses) {
+  const BodyPose& parent = pose_of(poses, joint.parent);
+  const BodyPose& child = pose_of(poses, joint.child);
+  const Vec3 r_P = parent.R * joint.p_IP;
+  const Vec3 r_C = child.R * joint.p_IC;
+  return {r_P, r_C, (child.p + r_C) - (parent.p + r_P)};
+}
+
 JointFrames joint_frames(const Joint& joint, Span<const BodyPose> poses) {
-  const BodyPose parent = pose_of(poses, joint.parent);
-  const BodyPose child = pose_of(poses, joint.child);
-  JointFrames f;
-  f.r_P = parent.R * joint.p_IP;
-  f.r_C = child.R * joint.p_IC;
-  f.d = (child.p + f.r_C) - (parent.p + f.r_P);
-  f.R_P = parent.R * joint.q_IP.toRotationMatrix();
-  f.R_C = child.R * joint.q_IC.toRotationMatrix();
-  return f;
+  return {joint_anchors(joint, poses), pose_of(poses, joint.parent).R * joint.q_IP.toRotationMatrix(),
+          pose_of(poses, joint.child).R * joint.q_IC.toRotationMatrix()};
 }
 
 Vec3 freedom_axis(bool planar, const Freedom& freedom, const JointFrames& frames) {
   if (planar && freedom.turns) return Vec3::UnitZ();
-  if (freedom.spans) {
-    const double length = frames.d.norm();
-    return length > 0 ? Vec3(frames.d / length) : Vec3(Vec3::UnitX());
-  }
+  if (freedom.spans) return along(frames.d);
   return (freedom.of_child ? frames.R_C : frames.R_P).col(freedom.axis);
+}
+
+Vec3 freedom_axis(bool planar, const Freedom& freedom, const Joint& joint, const JointAnchors& anchors,
+                  Span<const BodyPose> poses) {
+  if (planar && freedom.turns) return Vec3::UnitZ();
+  if (freedom.spans) return along(anchors.d);
+  return (freedom.of_child ? axes_of_child(joint, poses) : axes_of_parent(joint, poses))[freedom.axis];
 }
 
 double joint_position(const Model& model, int joint, int k, const Motion& motion, Span<const BodyPose> poses,
                       double near) {
   const Joint& which = joint_at(model, joint);
   const Freedom& freedom = kind_of(model, joint).freedoms[k];
-  const JointFrames f = joint_frames(which, poses);
-  if (freedom.spans) return f.d.norm();
-  if (!freedom.turns) return f.R_P.col(freedom.axis).dot(f.d);
-  const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, f);
+  if (!freedom.turns) {
+    const Vec3 d = joint_anchors(which, poses).d;
+    return freedom.spans ? d.norm() : axes_of_parent(which, poses)[freedom.axis].dot(d);
+  }
+  const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, which, poses);
   return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
 }
 
 double joint_velocity(const Model& model, int joint, int k, Span<const double> velocity, Span<const BodyPose> poses) {
   const Joint& which = joint_at(model, joint);
   const Freedom& freedom = kind_of(model, joint).freedoms[k];
-  const JointFrames f = joint_frames(which, poses);
-  const Vec3 axis = freedom_axis(model.planar, freedom, f);
+  const JointAnchors anchors = freedom.turns ? JointAnchors() : joint_anchors(which, poses);
+  const Vec3 axis = freedom_axis(model.planar, freedom, which, anchors, poses);
   if (!freedom.turns) {
-    return axis.dot(velocity_at(velocity, poses, which.child, f.r_C) -
-                    velocity_at(velocity, poses, which.parent, f.r_P + f.d));
+    return axis.dot(velocity_at(velocity, poses, which.child, anchors.r_C) -
+                    velocity_at(velocity, poses, which.parent, anchors.r_P + anchors.d));
   }
   return axis.dot(angular_velocity_of(velocity, poses, which.child) -
                   angular_velocity_of(velocity, poses, which.parent));

@@ -41,9 +41,11 @@ BodyPose pose_at(bool planar, const Motion& motion, int body);
 /// The pose of every body; poses[body].
 void update_poses(const Model& model, const Motion& motion, Span<BodyPose> poses);
 
+inline constexpr BodyPose kWorldPose = {};
+
 /// The pose of a body or of the world.
-inline BodyPose pose_of(Span<const BodyPose> poses, int body) {
-  return body < 0 ? BodyPose() : poses[body];
+inline const BodyPose& pose_of(Span<const BodyPose> poses, int body) {
+  return body < 0 ? kWorldPose : poses[body];
 }
 
 /// Velocity of the point of `body` that is at `r` (world axes) from its centre of mass.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 /// Kernels on column-major matrices with fixed order of operations: they vectorise without reassociation, so that every
 /// machine computes the same bits.
@@ -42,8 +43,8 @@ inline double max_abs(const double* x, int n) {
 
 /// Without a branch for each, so that it costs next to nothing.
 inline bool are_finite(const double* x, int n) {
-  int others = 0;
-  for (int i = 0; i < n; ++i) others |= std::fabs(x[i]) < HUGE_VAL ? 0 : 1;
+  std::uint64_t others = 0;
+  for (int i = 0; i < n; ++i) others |= std::fabs(x[i]) < HUGE_VAL ? 0U : 1U;
   return others == 0;
 }
 

@@ -22,7 +22,9 @@ void sum_magnitudes(Workspace& work) {
     if (impulse[i] == 0) continue;
     for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) {
       double* magnitude = &work.magnitude[6 * block.body];
-      for (int k = 0; k < 6; ++k) magnitude[k] += std::fabs(impulse[i] * block.j[k]);
+      double added[6];
+      for (int k = 0; k < 6; ++k) added[k] = magnitude[k] + std::fabs(impulse[i] * block.j[k]);
+      std::copy_n(added, 6, magnitude);
     }
   }
 }

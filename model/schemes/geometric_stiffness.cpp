@@ -89,7 +89,7 @@ void collect_from_joints(const Model& model, double weight, const State& state, 
   };
   for (int j = 0; j < state.joint_force.size() / 3; ++j) {
     const Joint& joint = joint_at(model, j);
-    const JointFrames f = joint_frames(joint, work.poses);
+    const JointAnchors f = joint_anchors(joint, work.poses);
     const Vec3 force = get3(&state.joint_force[3 * j]);
     stiffen(joint.child, force, f.r_C);
     stiffen(joint.parent, -force, parent_lever(kind_of(model, j), f));

@@ -16,7 +16,8 @@ Vec3 direction_at(const Model& model, const Spring& spring, const ConstraintRow&
   if (spring.torsional) return torsion_direction(model, row, poses);
   if (spring.joint < 0) return spring_row_direction(row, spring_line(spring, poses));
   const Freedom& freedom = kind_of(model, spring.joint).freedoms[spring.coordinate];
-  return freedom_axis(model.planar, freedom, joint_frames(joint_at(model, spring.joint), poses));
+  const Joint& joint = joint_at(model, spring.joint);
+  return freedom_axis(model.planar, freedom, joint, joint_anchors(joint, poses), poses);
 }
 
 const Spring& spring_of(const Model& model, const ConstraintRow& row) {

@@ -84,20 +84,22 @@ Fit measure_fit(const Model& model, const Layout& layout, const State& state, Wo
   const ListedContacts listed = {work.contacts, work.candidates};
   fit.overlap = find_overlap(model, work.poses, listed, work.near);
   fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    const JointMisfit misfit = joint_misfit(model, j, work.poses);
+    for (int k = 0; k < misfit.count; ++k) {
+      const double error = std::fabs(misfit.rows[k].violation);
+      fit.joint_error = std::max(fit.joint_error, error);
+      const double share = error / (kHalf * (misfit.rows[k].angular ? 1.0 : size_of_arms(model, j)));
+      if (share <= fit.joint_share) continue;
+      fit.joint_share = share;
+      fit.joint_apart = error;
+      fit.worst_joint = j;
+    }
+  }
   work.rows.clear();
-  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
-  const int of_joints = work.rows.row_count;
   add_gear_rows(model, work.derived, state, work.poses, work.rows);
-  for (int k = 0; k < work.rows.row_count; ++k) {
-    const ConstraintRow& row = work.rows.rows_storage[k];
-    const double error = std::fabs(row.violation);
-    fit.joint_error = std::max(fit.joint_error, error);
-    if (k >= of_joints) continue;
-    const double share = error / (kHalf * (row.angular ? 1.0 : size_of_arms(model, row.source)));
-    if (share <= fit.joint_share) continue;
-    fit.joint_share = share;
-    fit.joint_apart = error;
-    fit.worst_joint = row.source;
+  for (const ConstraintRow& row : work.rows.rows()) {
+    fit.joint_error = std::max(fit.joint_error, std::fabs(row.violation));
   }
   return fit;
 }

@@ -170,7 +170,7 @@ void report(const Model& model, int tie, const Vec3& linear, const Vec3& angular
   const int joints = count(model.joints.size());
   if (tie < joints) {
     const Joint& joint = joint_at(model, tie);
-    const Vec3 anchor = pose_of(work.poses, joint.child).p + joint_frames(joint, work.poses).r_C;
+    const Vec3 anchor = pose_of(work.poses, joint.child).p + joint_anchors(joint, work.poses).r_C;
     add3(linear, &work.impulses.joint[6 * tie]);
     add3(angular - anchor.cross(linear), &work.impulses.joint[6 * tie + 3]);
     return;

@@ -23,15 +23,15 @@ bool moves(int body, const Workspace& work) {
 }
 
 // Rows of a joint follow each other: its geometry is computed once for all of them.
-struct LastFrames {
+struct LastAnchors {
   int joint = -1;
-  JointFrames frames;
+  JointAnchors anchors;
 };
 
 // What a torque at the pose of the rows lacks to that which the body felt.
 Vec3 unfelt(const Vec3& torque, int body, const TorqueAxes& axes, Span<const BodyPose> poses) {
-  const Vec3 in_body = poses[body].R.transpose() * torque;
   if (axes.first.data() == axes.last.data()) return Vec3::Zero();
+  const Vec3 in_body = poses[body].R.transpose() * torque;
   return (1 - axes.share) * (axes.first[body].R * in_body) + axes.share * (axes.last[body].R * in_body) - torque;
 }
 
@@ -42,12 +42,12 @@ bool turns(int body, const Workspace& work) {
 // The child's share of a joint row; the parent's, turned round, when the child does not move, or not turn with a rod
 // that bends against the parent.
 void add_to_joint(const Model& model, int index, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
-                  LastFrames& last, Workspace& work) {
+                  LastAnchors& last, Workspace& work) {
   const Joint& joint = joint_at(model, index);
   const bool bends = row.role == RowRole::spring && is_bending(row);
   const bool of_child = moves(joint.child, work) && !(bends && !turns(joint.child, work));
-  if (last.joint != index) last = {index, joint_frames(joint, work.poses)};
-  const JointFrames& f = last.frames;
+  if (last.joint != index) last = {index, joint_anchors(joint, work.poses)};
+  const JointAnchors& f = last.anchors;
   for (const lcp::Block& block : work.rows.blocks_of(row)) {
     const bool on_child = block.body == joint.child;
     if (on_child != of_child) continue;
@@ -70,9 +70,9 @@ void add_along_coordinate(const Model& model, int index, int k, double impulse, 
                           const TorqueAxes& axes, Workspace& work) {
   const Joint& joint = joint_at(model, index);
   const Freedom& freedom = kind_of(model, index).freedoms[k];
-  const JointFrames frames = joint_frames(joint, poses);
-  const Vec3 push = impulse * freedom_axis(model.planar, freedom, frames);
-  const Vec3 torque = freedom.turns ? push : frames.r_C.cross(push);
+  const JointAnchors anchors = joint_anchors(joint, poses);
+  const Vec3 push = impulse * freedom_axis(model.planar, freedom, joint, anchors, poses);
+  const Vec3 torque = freedom.turns ? push : anchors.r_C.cross(push);
   double* sum = &work.impulses.joint[6 * index];
   if (freedom.turns) {
     add3(torque, sum + 3);
@@ -82,7 +82,7 @@ void add_along_coordinate(const Model& model, int index, int k, double impulse, 
   if (moves(joint.child, work)) {
     add3(unfelt(torque, joint.child, axes, poses), sum + 3);
   } else if (moves(joint.parent, work)) {
-    const Vec3 opposite = freedom.turns ? Vec3(-push) : Vec3(-(frames.r_P + frames.d).cross(push));
+    const Vec3 opposite = freedom.turns ? Vec3(-push) : Vec3(-(anchors.r_P + anchors.d).cross(push));
     add3(-unfelt(opposite, joint.parent, axes, poses), sum + 3);
   }
 }
@@ -97,7 +97,7 @@ void add_to_gear(const Model& model, int index, double impulse, const TorqueAxes
 }
 
 void add_to_limit(const Model& model, const Stop& stop, const ConstraintRow& row, double impulse,
-                  const TorqueAxes& axes, LastFrames& last, Workspace& work) {
+                  const TorqueAxes& axes, LastAnchors& last, Workspace& work) {
   if (stop.gear >= 0) {
     add_to_gear(model, stop.gear, stop.sign() * impulse, axes, work);
     return;
@@ -194,7 +194,7 @@ void add_turning_to_sensors(const Model& model, const ConstraintRow& row, double
 }
 
 void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
-                   LastFrames& last, Workspace& work) {
+                   LastAnchors& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
     add_to_joint(model, row.source, row, impulse, axes, last, work);
     return;
@@ -241,7 +241,7 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
                          Workspace& work) {
   const Span<const double> impulse = work.problem.impulse();
   for (SensorSum& sum : work.impulses.sensor) sum.points_here = sum.peak_here = 0;
-  LastFrames last;
+  LastAnchors last;
   for (int i = 0; i < work.rows.row_count; ++i) {
     if (impulse[i] == 0) continue;
     const ConstraintRow& row = work.rows.rows_storage[i];
