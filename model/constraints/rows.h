@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "model/kinematics/kinematics.h"
 #include "model/lcp/problem.h"
@@ -58,8 +59,7 @@ struct RowSet {
   ConstraintRow& last() { return rows_storage[row_count - 1]; }
 
   ConstraintRow& add(std::uint64_t id, RowRole role, int source) {
-    ConstraintRow& row = rows_storage[row_count++];
-    row = ConstraintRow();
+    ConstraintRow& row = *::new (&rows_storage[row_count++]) ConstraintRow;
     row.id = id;
     row.role = role;
     row.source = source;

@@ -42,7 +42,12 @@ struct JointKind {
   bool is_rod() const { return holds_distance || spans(); }
 };
 
-const JointKind& joint_kind(bool planar, JointType type);
+/// Of space, and of the plane.
+extern const JointKind kJointKinds[2][kJointTypes];
+
+inline const JointKind& joint_kind(bool planar, JointType type) {
+  return kJointKinds[planar ? 1 : 0][static_cast<int>(type)];
+}
 
 /// As model files call it.
 const char* joint_type_name(JointType type);

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 /// Kernels on column-major matrices with fixed order of operations: they vectorise without reassociation, so that every
 /// machine computes the same bits.
@@ -41,11 +40,11 @@ inline double max_abs(const double* x, int n) {
   return m;
 }
 
-/// Without a branch for each, so that it costs next to nothing.
+/// Without a branch for each, so that it costs next to nothing: zero times what is not finite is no number.
 inline bool are_finite(const double* x, int n) {
-  std::uint64_t others = 0;
-  for (int i = 0; i < n; ++i) others |= std::fabs(x[i]) < HUGE_VAL ? 0U : 1U;
-  return others == 0;
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += 0 * x[i];
+  return sum == 0;
 }
 
 /// What a row with this entry on the diagonal is scaled by.

@@ -11,6 +11,7 @@ Elimination::Elimination(int nodes, int links, int fill)
       near_(size(2 * links)),
       known_start_(size(nodes + 2)),
       known_near_(size(2 * links)),
+      read_ends_(size(2 * links)),
       scratch_(size(std::max(4 * links, fill))),
       list_(size(2 * links)),
       list_nodes_(size(nodes)),
@@ -28,6 +29,9 @@ Elimination::Elimination(int nodes, int links, int fill)
       rows_(size(fill)) {}
 
 bool Elimination::analyse(int nodes, Span<const int> ends) {
+  if (has_read(nodes, ends)) return valid_;
+  read_count_ = ends.size();
+  std::copy(ends.begin(), ends.end(), read_ends_.begin());
   read_graph(nodes, ends);
   if (is_known()) return valid_;
   known_nodes_ = nodes;
@@ -69,6 +73,10 @@ void Elimination::read_graph(int nodes, Span<const int> ends) {
     from = end;
   }
   start_[size(nodes)] = kept;
+}
+
+bool Elimination::has_read(int nodes, Span<const int> ends) const {
+  return nodes == nodes_ && ends.size() == read_count_ && std::equal(ends.begin(), ends.end(), read_ends_.begin());
 }
 
 bool Elimination::is_known() const {

@@ -34,6 +34,7 @@ class Elimination {
 
  private:
   void read_graph(int nodes, Span<const int> ends);
+  bool has_read(int nodes, Span<const int> ends) const;
   bool is_known() const;
   bool eliminate_all();
   bool make_element(int node);
@@ -49,6 +50,8 @@ class Elimination {
   // The graph, and that which the order was made for.
   UntouchedVector<int> start_, near_, known_start_, known_near_;
   int known_nodes_ = -1;
+  UntouchedVector<int> read_ends_;  // what it was last given
+  int read_count_ = -1;
   UntouchedVector<int> scratch_;
   // The quotient graph: per node its nodes and then its elements, in the place of its neighbours.
   UntouchedVector<int> list_, list_nodes_, list_elements_;

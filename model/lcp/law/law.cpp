@@ -149,8 +149,7 @@ void find_law(const Constraint& unit, const double* T, const double* f, const do
   find_friction(unit, f, z, nu, push, out);
 }
 
-double natural_defect(const Constraint& unit, const double* f, const double* u) {
-  if (unit.kind == ConstraintKind::joint) return std::fabs(u[0]);
+double natural_defect_within(const Constraint& unit, const double* f, const double* u) {
   if (unit.kind == ConstraintKind::bounded) {
     // So that nothing is lost for large impulses.
     return std::fabs(std::min(std::max(u[0], f[0] - unit.upper), f[0] - unit.lower));
@@ -168,8 +167,7 @@ double natural_defect(const Constraint& unit, const double* f, const double* u) 
   return worst;
 }
 
-double residual_defect(const Constraint& unit, const double* f, const double* u) {
-  if (unit.edges == 0) return natural_defect(unit, f, u);
+double residual_defect_of_polygon(const Constraint& unit, const double* f, const double* u) {
   double worst = std::fabs(std::min(f[0], u[0]));
   const double lambda = sliding_speed(u + 1, 2, unit.edges);
   const EdgeShares shares = decompose(f + 1, 2, unit.edges);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "model/lcp/rows/system.h"
 
 /// The law of a unit as a projection: its impulses f and velocities u (compliance included) solve it when
@@ -29,11 +31,19 @@ struct LocalLaw {
 /// f and u: of the unit's rows. `edges` of the unit count only where nu = 0.
 void find_law(const Constraint& unit, const double* T, const double* f, const double* u, double nu, LocalLaw& out);
 
+/// Of a contact or a bounded row, see below.
+double natural_defect_within(const Constraint& unit, const double* f, const double* u);
+double residual_defect_of_polygon(const Constraint& unit, const double* f, const double* u);
+
 /// Largest |f - p(f - u)|.
-double natural_defect(const Constraint& unit, const double* f, const double* u);
+inline double natural_defect(const Constraint& unit, const double* f, const double* u) {
+  return unit.kind == ConstraintKind::joint ? std::fabs(u[0]) : natural_defect_within(unit, f, u);
+}
 
 /// What residuals measure (residual.h), in the unit's own cone: the same but for polygons, which have a speed lambda.
-double residual_defect(const Constraint& unit, const double* f, const double* u);
+inline double residual_defect(const Constraint& unit, const double* f, const double* u) {
+  return unit.edges == 0 ? natural_defect(unit, f, u) : residual_defect_of_polygon(unit, f, u);
+}
 
 /// To the unit's directions and back.
 inline void turn(const Constraint& unit, const double* along, const double* x, double* out) {

@@ -328,6 +328,17 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
       const Constraint& unit = system.unit[size(k)];
       const LocalLaw& law = space.law[size(k)];
       const double* F = drift ? law.dF : law.F;
+      if (unit.rows == 1) {
+        double right = F[0];
+        if (pass > 0) {
+          double dv;
+          row_speeds_with<kWidth>(system, unit, space.body_step.data(), &dv);
+          find_rest(unit, law, &space.T[size(unit.row)], F, step + unit.row, &dv, &right);
+        }
+        missing = std::max(missing, std::fabs(right));
+        space.rest[size(unit.row)] = -(space.B[size(k)].nn * right);
+        continue;
+      }
       double right[3] = {F[0], F[1], F[2]};
       if (pass > 0) {
         double plain[3] = {}, dv[3] = {}, df[3] = {};
@@ -361,21 +372,28 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
     before = missing;
     find_momentum(system, part, space.rest.data(), space.body_step.data());
     space.factor.solve(&space.body_step[size(part.island.body * kWidth)]);
+    const auto take = [&](int i, double change, double plain) {
+      step[i] = pass > 0 ? step[i] + change : change;
+      speed[i] = pass > 0 ? speed[i] + plain : plain;
+      space.correction[size(i)] = change;
+      space.speed_correction[size(i)] = plain;
+    };
     for (const int k : part.units) {
       const Constraint& unit = system.unit[size(k)];
       const LocalLaw& law = space.law[size(k)];
+      if (unit.rows == 1) {
+        double plain;
+        row_speeds_with<kWidth>(system, unit, space.body_step.data(), &plain);
+        take(unit.row, space.rest[size(unit.row)] - space.K[size(k)].nn * plain, plain);
+        continue;
+      }
       double plain[3] = {}, dv[3] = {}, df[3] = {};
       row_speeds_with<kWidth>(system, unit, space.body_step.data(), plain);
       turn(unit, law.along, plain, dv);
       apply(space.K[size(k)], unit.rows, dv, df);
       turn_back(unit, law.along, df, dv);
       for (int r = 0; r < unit.rows; ++r) {
-        const int i = unit.row + r;
-        const double change = space.rest[size(i)] - dv[r];
-        step[i] = pass > 0 ? step[i] + change : change;
-        speed[i] = pass > 0 ? speed[i] + plain[r] : plain[r];
-        space.correction[size(i)] = change;
-        space.speed_correction[size(i)] = plain[r];
+        take(unit.row + r, space.rest[size(unit.row + r)] - dv[r], plain[r]);
       }
     }
     if (last) break;

@@ -54,7 +54,7 @@ void read_body(const Problem& problem, int b, System& system) {
   for (int i = 0; i < kWidth; ++i) {
     const int from = components<kWidth>()[i];
     const double one = from < 3 ? m.linear[from] : m.angular[4 * (from - 3)];
-    inverse[(kWidth + 1) * i] = one;
+    system.ease[size(b * kWidth + i)] = inverse[(kWidth + 1) * i] = one;
     mass[(kWidth + 1) * i] = one > 0 ? 1 / one : 1.0;
     free[i] = one * momentum[from] + 0.0;
   }
@@ -156,26 +156,27 @@ void gather(const Problem& problem, const System& system, int source, int rows, 
         out.body[out.bodies++] = b;
         for (int q = 0; q < rows; ++q) std::fill_n(out.j[at][q], kWidth, 0.0);
       }
-      const double* inverse = &system.inverse[size(b * kWidth * kWidth)];
+      const double* ease = &system.ease[size(b * kWidth)];
+      double* j = out.j[at][r];
       for (int i = 0; i < kWidth; ++i) {
-        out.j[at][r][i] += inverse[(kWidth + 1) * i] != 0 ? block.j[components<kWidth>()[i]] : 0.0;
+        const double own = j[i] + block.j[components<kWidth>()[i]];
+        j[i] = ease[i] != 0 ? own : 0.0;
       }
     }
   }
   for (int r = 0; r < rows; ++r) {
     out.mobility[r] = 0;
     for (int b = 0; b < out.bodies; ++b) {
+      const double* ease = &system.ease[size(out.body[b] * kWidth)];
       const double* inverse = &system.inverse[size(out.body[b] * kWidth * kWidth)];
       const double* j = out.j[b][r];
-      for (int c = 0; c < kWidth; ++c) {
-        double sum = 0;
-        if (c < 3 || system.diagonal) {
-          sum = j[c] * inverse[(kWidth + 1) * c];
-        } else {
-          for (int i = 3; i < kWidth; ++i) sum += j[i] * inverse[kWidth * c + i];
-        }
-        out.mobility[r] += sum * j[c];
+      double moved[kWidth];
+      for (int c = 0; c < kWidth; ++c) moved[c] = j[c] * ease[c];
+      for (int c = 3; c < kWidth && !system.diagonal; ++c) {
+        moved[c] = 0;
+        for (int i = 3; i < kWidth; ++i) moved[c] += j[i] * inverse[kWidth * c + i];
       }
+      for (int c = 0; c < kWidth; ++c) out.mobility[r] += moved[c] * j[c];
     }
   }
 }
@@ -291,6 +292,7 @@ System::System(const Capacity& c)
       local(size(c.bodies)),
       mass(size(36 * c.bodies)),
       inverse(mass.size()),
+      ease(size(6 * c.bodies)),
       free(size(6 * c.bodies)),
       unit(size(joint_capacity(c) + c.contacts)),
       unit_body(size(c.blocks)),
@@ -355,18 +357,18 @@ void find_momentum_with(const System& system, const Part& part, const double* f,
 template <int kWidth>
 void find_velocity_with(const System& system, const Island& island, double* momentum) {
   for (int b = island.body; b < island.body + island.bodies; ++b) {
-    const double* inverse = &system.inverse[size(kWidth * kWidth * b)];
+    const double* ease = &system.ease[size(kWidth * b)];
     double* p = momentum + kWidth * b;
+    double v[kWidth];
+    for (int i = 0; i < kWidth; ++i) v[i] = ease[i] * p[i] + 0.0;
     if (kWidth == 6 && !system.diagonal) {
-      double turn[3] = {};
-      for (int k = 3; k < 6; ++k) {
-        for (int i = 0; i < 3; ++i) turn[i] += inverse[kWidth * k + 3 + i] * p[k];
+      const double* inverse = &system.inverse[size(kWidth * kWidth * b)];
+      for (int i = 3; i < kWidth; ++i) v[i] = 0;
+      for (int k = 3; k < kWidth; ++k) {
+        for (int i = 3; i < kWidth; ++i) v[i] += inverse[kWidth * k + i] * p[k];
       }
-      for (int i = 0; i < 3; ++i) p[i] = inverse[(kWidth + 1) * i] * p[i] + 0.0;
-      std::copy_n(turn, 3, p + 3);
-    } else {
-      for (int i = 0; i < kWidth; ++i) p[i] = inverse[(kWidth + 1) * i] * p[i] + 0.0;
     }
+    std::copy_n(v, kWidth, p);
   }
 }
 

@@ -54,6 +54,7 @@ struct System {
   UntouchedVector<int> body;              // of the problem
   UntouchedVector<int> local;             // and back; -1: does not move
   UntouchedVector<double> mass, inverse;  // width x width per body, column by column
+  UntouchedVector<double> ease;           // the diagonal of `inverse`, width per body
   UntouchedVector<double> free;           // velocity without impulses
   UntouchedVector<Constraint> unit;
   UntouchedVector<int> unit_body;
