@@ -7,14 +7,20 @@
 #include "model/math/elementary.h"
 
 namespace stickslip::lcp {
+namespace {
 
-Edge polygon_edge(int k, int edges) {
+constexpr double kHalfRoot = 0.70710678118654752440;
+
+// What most cones are made of; opposite edges are exact negatives.
+constexpr Edge kOctagon[] = {{{1, 0}},     {{kHalfRoot, kHalfRoot}},   {{0, 1}},     {{-kHalfRoot, kHalfRoot}},
+                             {{-1, -0.0}}, {{-kHalfRoot, -kHalfRoot}}, {{-0.0, -1}}, {{kHalfRoot, -kHalfRoot}}};
+
+Edge find_edge(int k, int edges) {
   // Octants and quarters exactly, so that opposite edges are exact negatives.
-  constexpr double kHalfRoot = 0.70710678118654752440;
   constexpr double kTwoPi = 6.28318530717958647693;
   const int half = edges / 2;
   if (k >= half) {
-    const Edge e = polygon_edge(k - half, edges);
+    const Edge e = find_edge(k - half, edges);
     return {{-e.along[0], -e.along[1]}};
   }
   if (k == 0) return {{1, 0}};
@@ -23,6 +29,16 @@ Edge polygon_edge(int k, int edges) {
   if (8 * k == 3 * edges) return {{-kHalfRoot, kHalfRoot}};
   const double angle = kTwoPi * k / edges;
   return {{cosine(angle), sine(angle)}};
+}
+
+inline Edge edge_at(int k, int edges) {
+  return edges == 8 ? kOctagon[k] : find_edge(k, edges);
+}
+
+}  // namespace
+
+Edge polygon_edge(int k, int edges) {
+  return edge_at(k, edges);
 }
 
 PreciseEdge precise_edge(int k, int edges) {
@@ -52,11 +68,12 @@ PreciseEdge precise_edge(int k, int edges) {
 EdgeShares decompose(const double* t, int tangents, int edges) {
   if (tangents == 0) return {0, {0, 0}};
   if (tangents == 1) return {t[0] >= 0 ? 0 : 1, {std::fabs(t[0]), 0}};
+  if (t[0] == 0 && t[1] == 0) return {0, {0, 0}};
   // The sector between edge k and the next one is to the left of the one and to the right of the other.
-  Edge a = polygon_edge(0, edges);
+  Edge a = edge_at(0, edges);
   double beyond = a.along[0] * t[1] - a.along[1] * t[0];
   for (int k = 0; k < edges; ++k) {
-    const Edge b = polygon_edge(k + 1 < edges ? k + 1 : 0, edges);
+    const Edge b = edge_at(k + 1 < edges ? k + 1 : 0, edges);
     const double determinant = a.along[0] * b.along[1] - a.along[1] * b.along[0];
     const double next = b.along[0] * t[1] - b.along[1] * t[0];
     if (beyond >= 0 && next < 0) return {k, {-next / determinant, beyond / determinant}};
@@ -78,8 +95,8 @@ Pattern project_on_polygon(int tangents, int edges, double budget, double* targe
   double nearest = HUGE_VAL;
   double point[2] = {0, 0};
   for (int k = shares.first + edges - 1; k <= shares.first + edges + 1; ++k) {
-    const Edge a = polygon_edge(k % edges, edges);
-    const Edge b = polygon_edge((k + 1) % edges, edges);
+    const Edge a = edge_at(k % edges, edges);
+    const Edge b = edge_at((k + 1) % edges, edges);
     const double along[2] = {b.along[0] - a.along[0], b.along[1] - a.along[1]};
     const double from[2] = {target[0] - budget * a.along[0], target[1] - budget * a.along[1]};
     const double length = budget * (along[0] * along[0] + along[1] * along[1]);
@@ -113,9 +130,9 @@ double sliding_speed(const double* v, int tangents, int edges) {
   if (tangents == 1) return std::fabs(v[0]);
   if (edges == 0) return root(v[0] * v[0] + v[1] * v[1]);
   double lambda = 0;
-  for (int k = 0; k < edges; ++k) {
-    const Edge d = polygon_edge(k, edges);
-    lambda = std::max(lambda, -(d.along[0] * v[0] + d.along[1] * v[1]));
+  for (int k = 0; k < edges / 2; ++k) {  // the others are opposite
+    const Edge d = edge_at(k, edges);
+    lambda = std::max(lambda, std::fabs(d.along[0] * v[0] + d.along[1] * v[1]));
   }
   return lambda;
 }

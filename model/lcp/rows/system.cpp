@@ -132,6 +132,39 @@ void order_bodies(const Problem& problem, System& system) {
   }
 }
 
+/// j += the block's entries; those in locked directions are zero.
+template <int kWidth>
+void add_block(const double* block, const double* ease, double* j) {
+  double own[kWidth];
+  double least = ease[0];
+  for (int i = 0; i < kWidth; ++i) {
+    own[i] = j[i] + block[components<kWidth>()[i]];
+    least = std::min(least, ease[i]);
+  }
+  for (int i = 0; i < kWidth && !(least > 0); ++i) {
+    if (ease[i] == 0) own[i] = 0;
+  }
+  std::copy_n(own, kWidth, j);
+}
+
+/// A of the row: what the bodies give way to it.
+template <int kWidth>
+double add_mobility(const System& system, int body, const double* j, double sum) {
+  const double* ease = &system.ease[size(body * kWidth)];
+  double moved[kWidth];
+  for (int c = 0; c < kWidth; ++c) moved[c] = j[c] * ease[c];
+  if (kWidth == 6 && !system.diagonal) {
+    const double* inverse = &system.inverse[size(body * kWidth * kWidth)];
+    for (int c = 3; c < kWidth; ++c) {
+      moved[c] = 0;
+      for (int i = 3; i < kWidth; ++i) moved[c] += j[i] * inverse[kWidth * c + i];
+    }
+  }
+  for (int c = 0; c < kWidth; ++c) moved[c] *= j[c];
+  for (int c = 0; c < kWidth; ++c) sum += moved[c];
+  return sum;
+}
+
 /// The unit's rows from the problem: Jacobians of its movable bodies and A_ii. `rows` consecutive rows from `source`
 /// on.
 struct Gathered {
@@ -156,28 +189,13 @@ void gather(const Problem& problem, const System& system, int source, int rows, 
         out.body[out.bodies++] = b;
         for (int q = 0; q < rows; ++q) std::fill_n(out.j[at][q], kWidth, 0.0);
       }
-      const double* ease = &system.ease[size(b * kWidth)];
-      double* j = out.j[at][r];
-      for (int i = 0; i < kWidth; ++i) {
-        const double own = j[i] + block.j[components<kWidth>()[i]];
-        j[i] = ease[i] != 0 ? own : 0.0;
-      }
+      add_block<kWidth>(block.j, &system.ease[size(b * kWidth)], out.j[at][r]);
     }
   }
   for (int r = 0; r < rows; ++r) {
-    out.mobility[r] = 0;
-    for (int b = 0; b < out.bodies; ++b) {
-      const double* ease = &system.ease[size(out.body[b] * kWidth)];
-      const double* inverse = &system.inverse[size(out.body[b] * kWidth * kWidth)];
-      const double* j = out.j[b][r];
-      double moved[kWidth];
-      for (int c = 0; c < kWidth; ++c) moved[c] = j[c] * ease[c];
-      for (int c = 3; c < kWidth && !system.diagonal; ++c) {
-        moved[c] = 0;
-        for (int i = 3; i < kWidth; ++i) moved[c] += j[i] * inverse[kWidth * c + i];
-      }
-      for (int c = 0; c < kWidth; ++c) out.mobility[r] += moved[c] * j[c];
-    }
+    double sum = 0;
+    for (int b = 0; b < out.bodies; ++b) sum = add_mobility<kWidth>(system, out.body[b], out.j[b][r], sum);
+    out.mobility[r] = sum;
   }
 }
 
@@ -335,43 +353,6 @@ bool read_islands(const Problem& problem, int edges, System& system) {
   return true;
 }
 
-template <int kWidth>
-void find_momentum_with(const System& system, const Part& part, const double* f, double* momentum) {
-  std::fill_n(momentum + kWidth * part.island.body, kWidth * part.island.bodies, 0.0);
-  for (const int u : part.units) {
-    const Constraint& unit = system.unit[size(u)];
-    const double* j = &system.jacobian[size(unit.jacobian)];
-    for (int b = 0; b < unit.bodies; ++b) {
-      double* p = momentum + kWidth * system.unit_body[size(unit.body + b)];
-      double sum[kWidth];
-      for (int i = 0; i < kWidth; ++i) sum[i] = p[i];
-      for (int r = 0; r < unit.rows; ++r, j += kWidth) {
-        const double own = f[unit.row + r];
-        for (int i = 0; i < kWidth; ++i) sum[i] += j[i] * own;
-      }
-      for (int i = 0; i < kWidth; ++i) p[i] = sum[i];
-    }
-  }
-}
-
-template <int kWidth>
-void find_velocity_with(const System& system, const Island& island, double* momentum) {
-  for (int b = island.body; b < island.body + island.bodies; ++b) {
-    const double* ease = &system.ease[size(kWidth * b)];
-    double* p = momentum + kWidth * b;
-    double v[kWidth];
-    for (int i = 0; i < kWidth; ++i) v[i] = ease[i] * p[i] + 0.0;
-    if (kWidth == 6 && !system.diagonal) {
-      const double* inverse = &system.inverse[size(kWidth * kWidth * b)];
-      for (int i = 3; i < kWidth; ++i) v[i] = 0;
-      for (int k = 3; k < kWidth; ++k) {
-        for (int i = 3; i < kWidth; ++i) v[i] += inverse[kWidth * k + i] * p[k];
-      }
-    }
-    std::copy_n(v, kWidth, p);
-  }
-}
-
 }  // namespace
 
 bool read_system(const Problem& problem, int edges, System& system) {
@@ -387,20 +368,6 @@ bool read_system(const Problem& problem, int edges, System& system) {
   if (!(planar ? read_islands<3>(problem, edges, system) : read_islands<6>(problem, edges, system))) return false;
   for (int i = 0; i < system.rows; ++i) system.scale = std::max(system.scale, std::fabs(system.s[size(i)]));
   return true;
-}
-
-void find_momentum(const System& system, const Part& part, const double* f, double* momentum) {
-  system.width == 3 ? find_momentum_with<3>(system, part, f, momentum)
-                    : find_momentum_with<6>(system, part, f, momentum);
-}
-
-void find_velocity(const System& system, const Island& island, double* momentum) {
-  system.width == 3 ? find_velocity_with<3>(system, island, momentum) : find_velocity_with<6>(system, island, momentum);
-}
-
-void row_speeds(const System& system, const Constraint& unit, const double* velocity, double* speed) {
-  system.width == 3 ? row_speeds_with<3>(system, unit, velocity, speed)
-                    : row_speeds_with<6>(system, unit, velocity, speed);
 }
 
 }  // namespace stickslip::lcp
