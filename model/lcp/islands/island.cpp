@@ -1,5 +1,6 @@
 #include "model/lcp/islands/island.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/lcp/islands/joints.h"
@@ -11,14 +12,15 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr int kMostRounds = 10;  // the last one with all contacts
+constexpr double kCheap = 1e8;   // multiplications that may go into factorisations beyond the least
 
 }  // namespace
 
-Defects solve_island(const Island& island, int most_factorisations, IslandWork& work) {
+Defects solve_island(const Island& island, const Budget& budget, IslandWork& work) {
   Space& space = work.space;
   const double V = space.system.scale;
   const Part all = whole(island, work);
-  const int limit = space.factorisations + most_factorisations;
+  const int before = space.factorisations;
   const double start = start_island(all, work);
   if (start <= kHolds) return {start, start};
   if (has_joints_only(all, space.system)) return {start, solve_joints(all, space) / V};
@@ -30,6 +32,8 @@ Defects solve_island(const Island& island, int most_factorisations, IslandWork& 
     const Part part = list_active(all, work);
     if (!analyse(part, space)) return {start, HUGE_VAL};
     pose(part, space);
+    const double affordable = std::min(kCheap / space.factor.cost(), static_cast<double>(budget.most));
+    const int limit = before + std::max(budget.least, static_cast<int>(affordable));
     const double own = run_stages(part, {start, limit - space.factorisations}, work);
     pose(all, space);
     defect = natural(all, space) / V;

@@ -20,9 +20,12 @@ namespace {
 struct Rung {
   double tau;          // compliance, in units of A_ii
   int number;          // of the ladder: 0 as posed, 1 softened, 2 dissipative
-  int factorisations;  // at most
+  int factorisations;  // at most, ...
+  int most;            // ... and where they are cheap
 };
-constexpr Rung kLadder[] = {{0, 0, 260}, {1e-5, 1, 60}, {1e-4, 1, 60}, {1e-3, 1, 60}, {1e-4, 2, 120}};
+constexpr double kFinest = 1e-5;  // not for large piles: few have a solution there and not as posed
+constexpr Rung kLadder[] = {
+    {0, 0, 120, 500}, {kFinest, 1, 120, 120}, {1e-4, 1, 120, 120}, {1e-3, 1, 120, 120}, {1e-4, 2, 120, 120}};
 
 class IslandSolver {
  public:
@@ -75,7 +78,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   if (rung.number == 1) centre(island, rung.tau, islands_);
   if (rung.number == 2) make_dissipative(island, rung.tau, islands_);
   const int before = space.factorisations;
-  const Defects defects = solve_island(island, rung.factorisations, islands_);
+  const Defects defects = solve_island(island, {rung.factorisations, rung.most}, islands_);
   own->lcps = std::max(own->lcps, rung.number + 1);
   stepped_ += space.factorisations - before;
   // Of contacts the residual by its definition may be twice that of the natural map, or a little more.
@@ -93,7 +96,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
     answer(island, rung, own);
     return true;
   }
-  if (!small_ || rung.tau > 1e-5) return false;
+  if (!small_ || rung.tau > kFinest) return false;
   return solve_small(island, own);
 }
 
@@ -138,7 +141,9 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   space.factorisations = stepped_ = 0;
   keep_law(island, islands_);
   bool solved = false;
+  const bool pile = !small_ && has_contacts(island, space.system);
   for (const Rung& rung : kLadder) {
+    if (pile && rung.tau == kFinest) continue;
     own->rung = rung.number;
     solved = climb_down(island, rung, own);
     if (solved || !options_.ladder) break;

@@ -10,12 +10,13 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kNear = 1e-3;      // defect of a start from which proximal passes get home
-constexpr double kPathEnd = 1e-7;   // defect at which the path is left, ...
-constexpr double kPathHome = 1e-4;  // ... and up to which it is worth going on from where it got stuck
-constexpr int kPathSteps = 80;
-constexpr PathStart kPathStarts[] = {
-    {0.1, 0.8}, {10, 0.8}, {1e-3, 0.8}};  // where one leads astray another one mostly does not
+constexpr double kNear = 1e-3;     // defect of a start from which proximal passes get home
+constexpr double kPathEnd = 1e-8;  // defect at which the path is left, ...
+constexpr int kPathSteps = 120;
+constexpr double kTrust = 1.3;
+constexpr PathStart kPathStarts[] = {{0.1, kTrust}, {10, kTrust}, {1e-3, kTrust}};  // one mostly arrives, ...
+constexpr PathStart kSurest = {10, kTrust};  // ... and this one for who has one go
+constexpr double kPathHome = 1e-4;           // ... and up to which it is worth going on from where it got stuck
 
 bool has_polygons(const Part& part, const System& system) {
   return std::any_of(part.units.begin(), part.units.end(), [&](int k) { return system.unit[size(k)].edges > 0; });
@@ -52,7 +53,8 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   for (const PathStart& start : kPathStarts) {
     if (defect <= accepted || polygons || left() <= 0) break;
     restart(work.warm);
-    defect = follow_path(part, start, kPathEnd * V, std::min(kPathSteps, left()), space);
+    const PathStart& first = effort.factorisations < 2 * kPathSteps ? kSurest : start;
+    defect = follow_path(part, first, kPathEnd * V, std::min(kPathSteps, left()), space);
     if (!(defect <= kPathHome * V)) continue;
     copy_rows(part.island, space.f, work.found);
     defect = newton_steps(part, std::min(3, left()), target, space);

@@ -14,6 +14,7 @@ constexpr double kSoftContact = 1e-9;  // likewise
 constexpr int kRefinements = 8;
 constexpr int kPolishes = 3;
 constexpr double kNext = 1e-8;  // natural defect, in units of V, of what is next to a solution
+constexpr double kShare = 0.1;  // of the defect as posed: what a proximal pass may leave in its own problem
 
 /// A step at nu = 0; false where it has none.
 bool step(const Part& part, double soft_joint, double soft_contact, int refinements, Space& space) {
@@ -120,7 +121,6 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
   const System& system = space.system;
   const Island& island = part.island;
   UntouchedVector<double>& before = space.kept;
-  double best = HUGE_VAL;
   const int limit = space.factorisations + most_factorisations;
   int stalled = 0;
   while (space.factorisations < limit && tau <= 1 && tau >= 1e-10) {
@@ -136,11 +136,13 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
     evaluate(part, space);
     int steps = 0;
     bool settled = false;
+    double now = HUGE_VAL;
     const double inner = 0.01 * target;
     while (!settled && steps < kMostSteps) {
       ++steps;
       if (!step(part, 0, 0, 1, space)) break;
-      settled = own_natural(part, space) <= inner;
+      now = natural(part, space);
+      settled = own_natural(part, space) <= std::max(inner, kShare * now);
     }
     if (!settled) {
       copy_rows(island, before, space.f);
@@ -148,8 +150,6 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
       if (++stalled > 4) break;
       continue;
     }
-    const double now = natural(part, space);
-    best = std::min(best, now);
     if (now <= target) break;
     tau *= steps <= 3 ? 0.1 : steps <= 6 ? 0.3 : 1.0;
   }
