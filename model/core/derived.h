@@ -20,6 +20,7 @@ struct Derived {
   Span<double> rolling;      // m, 1 per pair of materials
   Span<double> spinning;     // likewise
   Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
+  Span<double> damping;  // of contacts that are springs, 1 critical; 1 per pair of materials; negative: they are none
   Span<double> gear_offset;  // 1 per gear
   Span<double> gear_ratio;   // per gear as many as the one with most coordinates has
 

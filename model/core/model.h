@@ -64,7 +64,7 @@ struct Material {
   std::string name;
   double friction = 0;  // along the grain of its shapes
   double restitution = 0;
-  double compliance = -1;  // m/N of one contact point under spook; negative: not given
+  double compliance = -1;  // m/N of one contact point under stabilised and spook; negative: not given
   double rolling = 0;      // m, torque that resists rolling over normal force
   double spinning = 0;     // m, likewise of turning about the normal
   double across = 1;       // friction across the grain over that along it

@@ -85,7 +85,8 @@ bool State::valid() const {
          header->cone_count <= cones.size() && finite_cones(cones.first(static_cast<int>(header->cone_count))) &&
          std::isfinite(header->time) && std::isfinite(header->dissipated) && std::isfinite(header->gained) &&
          header->gained >= 0 && std::isfinite(header->liveliest) && header->liveliest >= 0 &&
-         std::isfinite(header->undoing_time) && header->undoing_time >= 0 && all_finite(numbers);
+         std::isfinite(header->pressed) && header->pressed >= 0 && std::isfinite(header->undoing_time) &&
+         header->undoing_time >= 0 && all_finite(numbers);
 }
 
 void adapt_undoing_time(double h, State& state) {

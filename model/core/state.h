@@ -41,6 +41,7 @@ struct StateHeader {
   double gained;                // J, from nothing since it was least: see step/energy_account.h
   double liveliest;             // J, the largest kinetic energy since initialisation
   double time;                  // s, simulated since initialisation
+  double pressed;               // J, in contacts that are springs, where the last step ended
   double undoing_time;          // s, in which what is off in joints and contacts is undone: the length of recent steps
 };
 

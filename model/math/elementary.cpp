@@ -152,4 +152,26 @@ double exponential(double x) {
   return std::ldexp(1 + (r + sum * r - ((r - high) + low)), static_cast<int>(n));
 }
 
+// ln m = 2 artanh z, z = (m - 1)/(m + 1), m between sqrt(1/2) and sqrt(2).
+double natural_log(double x) {
+  constexpr double kLog2High = 6.93147180369123816490e-01;
+  constexpr double kLog2Low = 1.90821492927058770002e-10;
+  if (!(x > 0)) return x == 0 ? -HUGE_VAL : kNotANumber;
+  if (x == HUGE_VAL) return x;
+  int n = 0;
+  double m = std::frexp(x, &n);
+  if (m < 0.70710678118654752) {
+    m *= 2;
+    --n;
+  }
+  const double f = m - 1;
+  const double z = f / (m + 1);
+  const double square = z * z;
+  double sum = 0;  // artanh(z)/z - 1
+  for (int k = 21; k >= 3; k -= 2) sum = (sum + 1.0 / k) * square;
+  // 2 z = f - z f: what is large stands alone.
+  const double small = n * kLog2Low + (2 * z * sum - z * f);
+  return n * kLog2High + (f + small);
+}
+
 }  // namespace stickslip

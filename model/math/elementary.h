@@ -13,5 +13,6 @@ double arctangent2(double y, double x);
 double arcsine(double x);
 double arccosine(double x);
 double exponential(double x);
+double natural_log(double x);
 
 }  // namespace stickslip

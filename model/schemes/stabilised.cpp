@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/math/arithmetic.h"
 #include "model/schemes/contact_memory.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
@@ -48,10 +49,31 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.sink / h;
 }
 
-// A stop that is a spring beyond its limit: pushes with depth/compliance, taken where the step ends.
-bool is_compliant_stop(const ConstraintRow& row, const Workspace& work) {
+// A contact that is a spring, and a stop that is one beyond its limit: pushes with depth/compliance, taken where the
+// step ends. A contact is damped, by a share of what would be critical for its row alone.
+void set_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out) {
   const ContactPoint& point = work.contacts.storage[row.source];
-  return point.stop >= 0 && work.derived.compliance[point.surface] > 0;
+  const double stiffness = 1 / work.derived.compliance[point.surface];
+  const double damping = point.stop >= 0 ? 0.0 : work.derived.damping[point.surface];
+  const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
+  const double hardness = h * stiffness + 2 * damping * root(stiffness / inverse_mass);
+  const double gap = row.violation + point.sink;
+  out.T = 1 / (h * hardness);
+  out.s = gap > 0 ? gap / h : stiffness * gap / hardness;
+}
+
+// J, that contacts hold where the step ends.
+double pressed(double h, const Workspace& work) {
+  double energy = 0;
+  for (const ConstraintRow& row : work.rows.rows()) {
+    if (row.role != RowRole::normal) continue;
+    const ContactPoint& point = work.contacts.storage[row.source];
+    if (point.stop >= 0 || !is_spring(point, work)) continue;
+    const double speed = work.rows.speed(row, work.problem.solution.velocity);
+    const double depth = std::min(0.0, row.violation + point.sink + h * speed);
+    energy += 0.5 * depth * depth / work.derived.compliance[point.surface];
+  }
+  return energy;
 }
 
 // Right-hand side and compliance of one row.
@@ -73,9 +95,8 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
       set_implicit_spring(row, row.violation, h, out);
       break;
     case RowRole::normal: {
-      if (is_compliant_stop(row, work)) {
-        out.T = work.derived.compliance[work.contacts.storage[row.source].surface] / (h * h);
-        out.s = row.violation / h;
+      if (is_spring(work.contacts.storage[row.source], work)) {
+        set_spring(row, h, work, out);
         work.push_out[row.source] = std::max(0.0, -out.s);
         break;
       }
@@ -101,7 +122,7 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
 // Remembers every contact that stopped an approach without giving it back yet.
 void flag_impacts(const Model& model, double h, State& state, const Workspace& work) {
   flag_contacts(state, work, [&](const ConstraintRow& row) {
-    if (model.step.stabilised.staged_impacts) return false;
+    if (model.step.stabilised.staged_impacts || is_spring(work.contacts.storage[row.source], work)) return false;
     const double before = work.rows.speed(row, state.velocity_before);
     const double after = work.rows.speed(row, state.motion.velocity);
     const double e = work.derived.restitution[work.contacts.storage[row.source].surface];
@@ -130,6 +151,7 @@ void cap_rebounds(const Model& model, const Layout& layout, double h, State& sta
 
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work) {
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
+  state.header->pressed = pressed(h, work);
   move_on(model, h, state, work);
   flag_impacts(model, h, state, work);
   bank_losses(state, work);

@@ -50,6 +50,7 @@ Impacts keep_impacts(const Model& model, const Layout& layout, const StageOption
   for (const ConstraintRow& row : work.rows.rows()) {
     if (row.role != RowRole::normal) continue;
     const ContactPoint& point = work.contacts.storage[row.source];
+    if (is_spring(point, work)) continue;  // in an instant it takes no impulse
     const double speed = work.rows.speed(row, state.motion.velocity);
     const bool hits = point.gap + h * speed < 0 && is_lively(options, row, speed, h, work);
     if (!hits && point.gap > gap_round_off(point, work.poses)) continue;

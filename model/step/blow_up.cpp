@@ -38,6 +38,7 @@ double softness_of(const Model& model, double h, int joint, const Workspace& wor
 }
 
 bool gives_way(const Model& model, int pair, const Workspace& work) {
+  if (work.derived.damping[surface_of(model, pair)] >= 0) return true;
   return model.step.scheme == Scheme::spook &&
          is_given(first_given(work.derived.compliance[surface_of(model, pair)], model.step.spook.softness.compliance));
 }

@@ -21,7 +21,7 @@ Energy energy_of(const Model& model, const Layout& layout, const Derived& derive
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     energy.kinetic += rotor_energy(model, layout, state, j, poses);
   }
-  energy.springs += stop_energy({model, layout, state, derived}, poses);
+  energy.springs += stop_energy({model, layout, state, derived}, poses) + state.header->pressed;
   energy.potential += energy.springs;
   return energy;
 }

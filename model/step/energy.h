@@ -9,7 +9,7 @@ namespace stickslip {
 struct Energy {
   double kinetic = 0;    // J
   double potential = 0;  // J, gravity (zero at the origin) and springs
-  double springs = 0;    // J, the part of it that springs, bushings and limits hold
+  double springs = 0;    // J, the part of it that springs, bushings, limits and contacts hold
 
   double sum() const { return kinetic + potential; }
 };

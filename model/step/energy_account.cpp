@@ -26,6 +26,7 @@ void note_lifting(double weight, const Workspace& work, double& lifted) {
   for (int i = 0; i < rows.size(); ++i) {
     const RowRole role = rows[i].role;
     if (role != RowRole::joint && role != RowRole::gear && role != RowRole::normal) continue;
+    if (role == RowRole::normal && is_spring(work.contacts.storage[rows[i].source], work)) continue;
     const double speed = work.rows.speed(rows[i], work.problem.solution.velocity);
     lifted += std::max(0.0, weight * work.problem.solution.impulse[i] * speed);
   }

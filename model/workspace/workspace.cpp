@@ -62,6 +62,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.derived.friction, surfaces);
   visit(w.derived.restitution, surfaces);
   visit(w.derived.compliance, surfaces);
+  visit(w.derived.damping, surface_end(model));
   visit(w.derived.rolling, surface_end(model));
   visit(w.derived.spinning, surface_end(model));
   visit(w.derived.gear_offset, size_of(model.gears.size()));

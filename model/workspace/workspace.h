@@ -148,4 +148,9 @@ struct Workspace {
   lcp::Workspace lcp;
 };
 
+/// Whether a contact or stop gives way as a spring, whose energy counts.
+inline bool is_spring(const ContactPoint& point, const Workspace& work) {
+  return point.stop >= 0 ? work.derived.compliance[point.surface] > 0 : work.derived.damping[point.surface] >= 0;
+}
+
 }  // namespace stickslip

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -118,7 +119,9 @@ Kept kept_in(const fs::path& journal) {
 /// Runs are handed out in their order: those under way are the only ones that may lack among the first.
 TEST_F(SweepCommand, LosesNoMoreThanTheRunsUnderWayWhenItIsKilled) {
   const std::string file = study();
+  const auto begin = std::chrono::steady_clock::now();
   ASSERT_EQ(stickslip({"sweep", file}).code, kSuccess);
+  const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - begin;
   const std::string expected = read("s.csv");
   remove_results();
   Kept before;
@@ -129,7 +132,7 @@ TEST_F(SweepCommand, LosesNoMoreThanTheRunsUnderWayWhenItIsKilled) {
       const char* arguments[] = {"stickslip", "sweep", file.c_str(), "--resume", "--jobs", "2"};
       _exit(main(6, arguments));
     }
-    usleep(3000 * static_cast<useconds_t>(round % 9));  // before, while and after it makes runs
+    usleep(static_cast<useconds_t>(whole.count() / 8 * (round % 9)));  // before, while and after it makes runs
     kill(process, SIGKILL);
     waitpid(process, nullptr, 0);
     usleep(20'000);  // its workers go with it

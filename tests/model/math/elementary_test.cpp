@@ -62,6 +62,20 @@ TEST(Elementary, ExponentialIsWithinTwoUlps) {
   }
 }
 
+TEST(Elementary, LogarithmIsWithinTwoUlps) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> draw(-700, 700);
+  for (int i = 0; i < 100000; ++i) {
+    const double x = exponential(draw(random));
+    EXPECT_LT(ulps(natural_log(x), logl(x)), 2.0) << x;
+    const double near_one = 1 + 1e-3 * draw(random) / 700;
+    EXPECT_LT(ulps(natural_log(near_one), logl(near_one)), 2.0) << near_one;
+  }
+  EXPECT_EQ(natural_log(1.0), 0.0);
+  EXPECT_EQ(natural_log(0.0), -HUGE_VAL);
+  EXPECT_TRUE(std::isnan(natural_log(-1.0)));
+}
+
 TEST(Elementary, NotANumberStaysNotANumber) {
   EXPECT_TRUE(std::isnan(sine(NAN)));
   EXPECT_TRUE(std::isnan(cosine(INFINITY)));

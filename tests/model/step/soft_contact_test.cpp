@@ -1,0 +1,125 @@
+// Contacts that give way under `stabilised`: springs with the damping that restitution asks for, by closed forms.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/model/rig.h"
+#include "tests/model/step/models.h"
+
+namespace stickslip {
+namespace {
+
+constexpr double kGives = 1e-4;  // m/N
+
+std::string soft(double restitution, double friction = 0.4) {
+  return "[[material]]\nname = \"m\"\nfriction = " + number(friction) + "\nrestitution = " + number(restitution) +
+         "\ncompliance = " + number(kGives / 2) + "\n";
+}
+
+std::string soft_floor(double restitution) {
+  return soft(restitution) +
+         "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"m\" }]\n";
+}
+
+const char* const kPressed =
+    "[[body]]\nname = \"box\"\nmass = 2\nposition = [0, 0, 0.05]\n"
+    "shapes = [{ type = \"box\", material = \"m\", size = [0.1, 0.1, 0.1] }]\n"
+    "[[contact]]\nname = \"s\"\nbodies = [\"box\"]\n";
+
+// On four corners, and pushed at 1 kN.
+TEST(SoftContact, HoldsALoadAtItsDepth) {
+  for (const double h : {1e-4, 1e-3, 1.0 / 60}) {
+    Rig rig(model_from(head_of(Scheme::stabilised, "", h) + soft_floor(0) + kPressed));
+    rig.initialise();
+    for (const double push : {0.0, 1000.0}) {
+      rig.set("box.force[3]", -push);
+      rig.steps(static_cast<int>(2 / h));
+      const double load = 2 * 9.81 + push;
+      EXPECT_NEAR(rig.value("box.position[3]"), 0.05 - load * kGives / 4, 1e-12) << h;
+      EXPECT_NEAR(rig.value("s.force[3]"), load, 1e-9 * load) << h;
+      EXPECT_EQ(rig.report.status, StepStatus::solved) << h;
+    }
+  }
+}
+
+// Without weight a ball comes back with e of its speed, to first order of the step; critical damping gives back e^-2.
+TEST(SoftContact, GivesBackItsRestitution) {
+  for (const double e : {1.0, 0.9, 0.5, 0.2, 0.0}) {
+    double off[2] = {};
+    for (const int fine : {0, 1}) {
+      const double h = fine == 1 ? 5e-5 : 1e-4;
+      Rig rig(model_from(head_of(Scheme::stabilised, "gravity = [0, 0, 0]", h) + soft_floor(e) +
+                         "[[body]]\nname = \"ball\"\nmass = 1\nposition = [0, 0, 0.2]\nvelocity = [0, 0, -2]\n"
+                         "shapes = [{ type = \"sphere\", material = \"m\", radius = 0.1 }]\n"));
+      rig.initialise();
+      for (int k = 0; k < static_cast<int>(0.2 / h); ++k) {
+        rig.step();
+        EXPECT_LT(rig.report.energy_gain, 1e-12);
+      }
+      off[fine] = rig.value("ball.velocity[3]") / 2 - std::max(e, std::exp(-2.0));
+      EXPECT_LT(std::fabs(off[fine]), 200 * h) << e;
+    }
+    EXPECT_LT(std::fabs(2 * off[1] - off[0]), 2e-4) << e;
+  }
+}
+
+// What is pressed is stored and given back: nothing gains, nothing that was lost returns. Soft balls keep their points
+// of contact; boxes get new ones while they are pressed in, which hold energy of their own.
+TEST(SoftContact, EnergyOfAHeapDoesNotRise) {
+  const std::string shapes[] = {"type = \"sphere\", radius = 0.1", "type = \"box\", size = [0.2, 0.2, 0.2]"};
+  for (const std::string& shape : shapes) {
+    for (const double h : {1e-3, 1.0 / 240}) {
+      std::string text = head_of(Scheme::stabilised, "", h) + soft_floor(0.7);
+      for (int k = 0; k < 5; ++k) {
+        text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = " + number(1 + k) + "\nposition = [" +
+                number(0.03 * (k % 2)) + ", 0, " + number(0.15 + 0.25 * k) + "]\nangular_velocity = [1, 2, 0]\n" +
+                "shapes = [{ material = \"m\", " + shape + " }]\n";
+      }
+      Rig rig(model_from(text));
+      rig.initialise();
+      const double start = rig.energy();
+      double dissipated = 0;
+      double highest = start;
+      for (int k = 0; k < long_run(static_cast<int>(2 / h)); ++k) {
+        rig.step();
+        ASSERT_GE(rig.value("energy.dissipated"), dissipated);
+        dissipated = rig.value("energy.dissipated");
+        highest = std::max(highest, rig.energy() + dissipated);
+        ASSERT_LT(static_cast<int>(rig.report.status), static_cast<int>(StepStatus::blown_up));
+      }
+      EXPECT_LT(highest - start, (shape == shapes[0] ? 1e-12 : 1e-2) * start) << shape << h;
+    }
+  }
+}
+
+// Friction is that of the force that presses.
+TEST(SoftContact, FrictionFollowsTheLoad) {
+  Rig rig(model_from(head_of(Scheme::stabilised, "", 1e-3) + soft_floor(0) + kPressed));
+  rig.initialise();
+  rig.steps(1000);
+  const double holds = 0.4 * 2 * 9.81;
+  rig.set("box.force[1]", 0.99 * holds);
+  rig.steps(500);
+  EXPECT_LT(rig.vector("box.velocity").norm(), 1e-9);
+  rig.set("box.force[1]", 1.01 * holds);
+  rig.steps(1000);
+  EXPECT_NEAR(rig.value("box.velocity[1]"), 0.01 * holds / 2, 1e-6);
+}
+
+// A bank of rebounds beside it is not touched: an elastic ball on a hard plate comes back exactly.
+TEST(SoftContact, LeavesHardOnesAsTheyAre) {
+  Rig rig(model_from(head_of(Scheme::stabilised, "gravity = [0, 0, 0]", 1e-3) + soft(0.3) +
+                     "[[material]]\nname = \"hard\"\nfriction = 0\nrestitution = 1\n"
+                     "[[material_pair]]\nmaterials = [\"hard\", \"hard\"]\nfriction = 0\nrestitution = 1\n"
+                     "[[body]]\nname = \"floor\"\nfixed = true\nshapes = [{ type = \"plane\", material = \"hard\" }, "
+                     "{ type = \"box\", material = \"m\", position = [5, 0, 0.1], size = [1, 1, 0.2] }]\n"
+                     "[[body]]\nname = \"ball\"\nmass = 1\nposition = [0, 0, 0.2]\nvelocity = [0, 0, -2]\n"
+                     "shapes = [{ type = \"sphere\", material = \"hard\", radius = 0.1 }]\n"
+                     "[[body]]\nname = \"foot\"\nmass = 1\nposition = [5, 0, 0.3]\nvelocity = [0, 0, -1]\n"
+                     "shapes = [{ type = \"box\", material = \"m\", size = [0.1, 0.1, 0.1] }]\n"));
+  rig.initialise();
+  rig.steps(200);
+  EXPECT_DOUBLE_EQ(rig.value("ball.velocity[3]"), 2);
+}
+
+}  // namespace
+}  // namespace stickslip
