@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/lcp/islands/stages.h"
 #include "model/lcp/newton/pattern.h"
 #include "model/math/arithmetic.h"
 #include "model/math/size.h"
@@ -11,17 +12,54 @@ namespace {
 
 constexpr double kMargin = 0.5;  // of the bodies' typical speed: contacts that open slower than this take part
 
+double margin_of(const Part& all, const System& system) {
+  return kMargin * system.scale / root(static_cast<double>(all.island.bodies));
+}
+
+/// u of a unit without impulses.
+void find_free_speeds(const System& system, const Constraint& unit, double* u) {
+  row_speeds(system, unit, system.free.data(), u);
+  for (int r = 0; r < unit.rows; ++r) u[r] += system.s[size(unit.row + r)];
+}
+
+/// Whether the motion without impulses is a solution. Mostly the first unit says that it is not.
+bool needs_nothing(const Part& all, const System& system) {
+  constexpr double kNone[3] = {};
+  return std::all_of(all.units.begin(), all.units.end(), [&](int k) {
+    const Constraint& unit = system.unit[size(k)];
+    double u[3];
+    find_free_speeds(system, unit, u);
+    return natural_defect(unit, kNone, u) == 0;
+  });
+}
+
+/// Contacts that would open slowly without impulses.
+void mark_near_in_free_motion(const Part& all, IslandWork& work) {
+  const System& system = work.space.system;
+  const double margin = margin_of(all, system);
+  for (const int k : all.units) {
+    if (work.takes_part[size(k)]) continue;
+    double u[3];
+    find_free_speeds(system, system.unit[size(k)], u);
+    if (u[0] < margin) work.takes_part[size(k)] = 1;
+  }
+}
+
 }  // namespace
 
 double start_island(const Part& all, IslandWork& work) {
   Space& space = work.space;
-  pose_free(all, space);
-  if (own_natural(all, space) == 0) return 0;
-  mark_others(all, work);
-  mark_near(all, work);
+  if (needs_nothing(all, space.system)) {
+    pose_free(all, space);
+    return 0;
+  }
   copy_rows(all.island, work.warm, space.f);
-  evaluate(all, space);
-  return own_natural(all, space) / space.system.scale;
+  pose(all, space);
+  const double defect = own_natural(all, space) / space.system.scale;
+  if (defect <= kHolds) return defect;
+  mark_others(all, work);
+  mark_near_in_free_motion(all, work);
+  return defect;
 }
 
 void mark_others(const Part& all, IslandWork& work) {
@@ -31,7 +69,7 @@ void mark_others(const Part& all, IslandWork& work) {
 }
 
 void mark_near(const Part& all, IslandWork& work) {
-  const double margin = kMargin * work.space.system.scale / root(static_cast<double>(all.island.bodies));
+  const double margin = margin_of(all, work.space.system);
   for (const int k : all.units) {
     const auto i = size(work.space.system.unit[size(k)].row);
     if (work.warm[i] > 0 || work.space.u[i] < margin) work.takes_part[size(k)] = 1;

@@ -9,8 +9,8 @@ namespace stickslip::lcp {
 
 constexpr int kMostAdditions = 3;  // where the cost is bounded
 
-/// Poses the island and leaves the last impulses in f, or none where none are needed. Who is near in the free motion
-/// takes part. Returns the natural defect of f in units of V.
+/// Poses the island and leaves the last impulses in f, or none where none are needed. Where these do not hold, who is
+/// near in the free motion takes part. Returns the natural defect of f in units of V.
 double start_island(const Part& all, IslandWork& work);
 
 /// Everything but contacts takes part.
