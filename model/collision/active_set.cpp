@@ -92,7 +92,8 @@ int collide_pair(const Model& model, int pair, const Placement& at_first, const 
     found[k].pair = pair;
     found[k].surface = surface_of_materials(first.material, second.material);
     found[k].stop = -1;
-    found[k].sink = 0;
+    found[k].carried = false;
+    found[k].lead = 0;
     found[k].first_body = first.body;
     found[k].second_body = second.body;
   }

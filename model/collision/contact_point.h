@@ -20,12 +20,13 @@ struct ContactPoint {
   int stop = -1;                 // index into Derived::stops; -1: between shapes
   int first_body = 0;            // of a stop the joint's child
   int second_body = 0;           // of a stop the joint's parent: kWorld is possible
+  bool carried = false;          // normal and arms are those of a time within the step: collision/sweep.h
   Vec3 normal = Vec3::Zero();    // unit, world axes, from the second body to the first
   Vec3 p_first = Vec3::Zero();   // m, world, witness on the first shape
   Vec3 p_second = Vec3::Zero();  // m, world, witness on the second shape
   double gap = 0;                // m, negative when overlapping; of a stop m or rad
   double round_off = 0;          // of the gap of a stop
-  double sink = 0;  // m, <= 0: what the gap loses over the step to turning, which its gradient does not see
+  double lead = 0;               // m, >= 0: what the gap may close by on top of itself where `carried`
 };
 
 }  // namespace stickslip

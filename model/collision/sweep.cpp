@@ -12,8 +12,9 @@ constexpr double kTouches = 1e-7;    // relative to the smaller shape: where two
 constexpr double kNear = 1e-2;       // likewise: what else touches where two meet
 constexpr double kShort = 0.1;       // likewise: a way on which a contact's plane is off by its square only
 constexpr double kLong = 0.5;        // likewise: a way after which the nearest points of now mean nothing
-constexpr double kDeep = 5e-5;       // m, how far a contact may sink by turning before the step is solved again
+constexpr double kDeep = 4e-5;       // m, how far a contact may sink by turning before the step is solved again
 constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
+constexpr int kMostHalvings = 6;     // of the time at which an overlap is looked at
 constexpr int kMostLooks = 64;       // of conservative advancement
 
 // Of what has no width nothing is small.
@@ -22,13 +23,14 @@ double own_size(const Shape& shape, bool planar) {
   return width > 0 ? std::min(width, 1e300) : 1e300;
 }
 
-// How far the surface lies from the shape's core.
-double rounding(const Shape& shape) {
-  return shape.type == ShapeType::sphere || shape.type == ShapeType::capsule ? shape.radius : 0.0;
-}
-
 bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
   return a.gap < b.gap;
+}
+
+ContactPoint* find_id(std::uint64_t id, Span<ContactPoint> points) {
+  ContactPoint* found =
+      std::find_if(points.begin(), points.end(), [&](const ContactPoint& point) { return point.id == id; });
+  return found == points.end() ? nullptr : found;
 }
 
 // How far the shape extends along n.
@@ -111,25 +113,62 @@ class MovingPair {
     return std::max(by_speed, approach > 0 ? slab / approach : 1e300);
   }
 
-  // A point found at `time`, as a contact of now: the same points of the bodies, and the gap that the plane through
-  // them, there, leaves now. Of a round shape the point of its core is the same; what is on the surface beside it lies
-  // along the normal, however the body turns.
+  // A point found at `time` as a contact of now: its normal and arms are those of `time`, where the bodies do meet, and
+  // the gap is what the plane through them leaves now.
   ContactPoint carried_back(ContactPoint point, double time) const {
-    const auto back = [&](int body, const Vec3& p, const Vec3& outward) {
-      const BodyPose& now = sweep_.poses[body];
-      const BodyPose then = pose(body, time);
-      const Vec3 round = rounding(first_.body == body ? first_ : second_) * outward;
-      return Vec3(now.p + now.R * (then.R.transpose() * (p - round - then.p)) + round);
-    };
-    point.p_first = back(point.first_body, point.p_first, -point.normal);
-    point.p_second = back(point.second_body, point.p_second, point.normal);
-    const double gap = point.gap - time * parting_speed(point);
-    point.gap = std::max(0.0, gap);
-    point.sink = gap - point.gap;
+    take_back(time, point);
+    point.lead = std::max(0.0, point.gap - time * parting_speed(point));
+    point.gap = 0;
+    point.carried = true;
     return point;
   }
 
+  // By how much less than `gap` the gradient of a point says of its gap at `time`; negative where it sinks.
+  double sinks(double gap, double time, const ContactPoint& point) const {
+    return gap - (point.gap + point.lead + time * parting_speed(point));
+  }
+
+  // The contact of now that says of the way to `time` what the gap has become, with the normal that it has then. It
+  // acts at the place in its plane where the speed is the mean of the way: a speed that held it up from where it is now
+  // would do work, energy from nothing. Both forces keep to one line.
+  ContactPoint mean(ContactPoint point, const Vec3& normal, double gap, double time) const {
+    point.normal = normal;
+    point.carried = true;
+    point.lead = 0;
+    point.p_first = point.p_second = 0.5 * (point.p_first + point.p_second);
+    const Vec3 lever = normal.cross(turning(point.first_body) - turning(point.second_body));
+    const double rate = lever.norm();
+    if (rate == 0) return point;
+    const double far = sinks(gap, time, point) / (time * rate);
+    point.p_first += std::max(-way(), std::min(far, way())) / rate * lever;
+    point.p_second = point.p_first;
+    return point;
+  }
+
+  // What a point found at `time` makes of its contact. One that was led already goes half-way to how it meets then,
+  // which settles what would swing; a gap that this leaves now may be used up.
+  ContactPoint led(ContactPoint point, ContactPoint then, double time) const {
+    if (!point.carried) return mean(point, then.normal, then.gap, time);
+    take_back(time, then);
+    ContactPoint half = point;
+    half.normal = (point.normal + then.normal).normalized();
+    half.p_first = 0.5 * (point.p_first + then.p_first);
+    half.p_second = 0.5 * (point.p_second + then.p_second);
+    half.lead = 0;
+    half.lead = sinks(then.gap, time, half);
+    return half.lead >= 0 ? half : mean(point, half.normal, then.gap, time);
+  }
+
  private:
+  // Moves the point's arms from where the bodies are at `time` to where they are now.
+  void take_back(double time, ContactPoint& point) const {
+    const auto way = [&](int body) { return Vec3(time * get3(&sweep_.velocity[6 * body])); };
+    point.p_first -= way(point.first_body);
+    point.p_second -= way(point.second_body);
+  }
+
+  Vec3 turning(int body) const { return sweep_.poses[body].R * get3(&sweep_.velocity[6 * body + 3]); }
+
   Vec3 linear(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body]); }
 
   double reach_along(const Shape& shape, double time, const Vec3& n) const {
@@ -189,6 +228,34 @@ double meeting_time(const MovingPair& moving, double h) {
   return time;
 }
 
+// Points of a pair that overlap at some time.
+struct Overlapping {
+  ContactPoint found[kMaxPointsPerPair];
+  int count = 0;
+  double time = 0;
+
+  void look(const MovingPair& moving, double at_time) {
+    time = at_time;
+    count = moving.look(time, 0, {found, kMaxPointsPerPair});
+  }
+  double deepest() const { return count == 0 ? 0.0 : std::min_element(found, found + count, is_nearer)->gap; }
+};
+
+// Those of the end of the step; or of before, where they are so deep then that their normals may lead out of the wrong
+// side, or where shapes that move further than their size may be through.
+Overlapping overlapping(const MovingPair& moving, double h, double deep) {
+  const double size = kLong * moving.size();
+  Overlapping points;
+  for (int k = 0; k <= kMostHalvings; ++k) {
+    Overlapping now;
+    now.look(moving, h / (1 << k));
+    const bool overlaps = now.deepest() <= -deep;
+    if (overlaps) points = now;
+    if (overlaps ? now.deepest() >= -size : points.count > 0 || moving.way() <= size) break;
+  }
+  return points;
+}
+
 bool has_room(int points, const ContactSet& contacts) {
   return points <= contacts.room();
 }
@@ -227,24 +294,20 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& cont
     const MovingPair moving(model, pair, sweep);
     const double deep = std::min(kDeep, kDeepShare * moving.size());
     if (moving.most_sink() <= deep) continue;
-    ContactPoint found[kMaxPointsPerPair];
-    const int count = moving.look(sweep.h, 0, {found, kMaxPointsPerPair});
-    for (int k = 0; k < count; ++k) {
-      if (found[k].gap > -deep) continue;
-      ContactPoint* known = std::find_if(contacts.storage.begin() + begin, contacts.storage.begin() + c,
-                                         [&](const ContactPoint& point) { return point.id == found[k].id; });
-      const bool is_new = known == contacts.storage.begin() + c;
-      if (is_new) {
+    const Overlapping points = overlapping(moving, sweep.h, deep);
+    for (int k = 0; k < points.count; ++k) {
+      const ContactPoint& found = points.found[k];
+      if (found.gap > -deep) continue;
+      ContactPoint* known = find_id(found.id, {contacts.storage.data() + begin, c - begin});
+      if (known == nullptr) {
         if (!has_room(1, contacts)) continue;
-        keep(moving.carried_back(found[k], sweep.h), contacts);
+        keep(moving.carried_back(found, points.time), contacts);
         added = true;
         ++sinking;
-        continue;
+      } else if (moving.sinks(found.gap, points.time, *known) <= -deep) {
+        *known = moving.led(*known, found, points.time);
+        ++sinking;
       }
-      const double sink = found[k].gap - (known->gap + sweep.h * moving.parting_speed(*known));
-      if (sink > known->sink - deep) continue;
-      known->sink = sink;
-      ++sinking;
     }
   }
   if (added) sort_contacts(contacts);

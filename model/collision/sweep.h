@@ -14,8 +14,8 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
                         int count);
 
 /// The number of points of listed pairs that turning, or features that no gradient saw, sink deeper than the plane
-/// through their points says. Their contacts get that `sink`, and those not listed are,
-/// as far as there is room.
+/// through their points says. Their contacts get a gradient that says of the way what the gap has become, and those not
+/// listed are, as far as there is room.
 int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts);
 
 /// Pairs that are not listed and meet in the sweep; `reach` is that of the list.

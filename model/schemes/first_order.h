@@ -16,8 +16,8 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
 /// Pairs of shapes that the solution makes meet without a contact.
 int count_missed(const Model& model, double h, Workspace& work);
 
-/// Lists these and stops that are passed, and tells contacts that sink deeper than their gradient says how far; false
-/// where there are none.
+/// Lists these and stops that are passed, and mends the gradient of contacts that sink deeper than it says; false where
+/// there are none.
 bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
 /// The most that a step is solved again because of it.

@@ -66,9 +66,11 @@ void set_normal(const Model& model, const State& state, double h, const Constrai
   const Softness& general = model.step.spook.softness;
   const ContactPoint& point = work.contacts.storage[row.source];
   const double eps = first_given(work.derived.compliance[point.surface], general.compliance);
-  set_holonomic(eps, relaxation_time(general.relaxation_time, state), h, row.violation, speed, inverse_mass, out);
+  // A gradient of later in the step does not tell how the gap has been changing.
+  const double closing = point.carried ? 0.0 : speed;
+  set_holonomic(eps, relaxation_time(general.relaxation_time, state), h, row.violation, closing, inverse_mass, out);
   if (row.violation >= -gap_round_off(point, work.poses)) out.s = std::max(row.violation, 0.0) / h;
-  out.s += point.sink / h;
+  out.s += point.lead / h;
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   const double left = due < 0 ? h * kSettles * 2 * std::fabs(work.rows.speed(row, state.velocity_before)) : 0.0;
   const double round_off = gap_round_off(point, work.poses) + left;
   const double gap = std::fabs(row.violation) <= round_off ? 0.0 : row.violation;
-  if (gap >= 0) return (gap + point.sink) / h;
-  return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.sink / h;
+  if (gap >= 0) return (gap + point.lead) / h;
+  return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.lead / h;
 }
 
 // A contact that is a spring, and a stop that is one beyond its limit: pushes with depth/compliance, taken where the
@@ -57,7 +57,7 @@ void set_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::
   const double damping = point.stop >= 0 ? 0.0 : work.derived.damping[point.surface];
   const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
   const double hardness = h * stiffness + 2 * damping * root(stiffness / inverse_mass);
-  const double gap = row.violation + point.sink;
+  const double gap = row.violation + point.lead;
   out.T = 1 / (h * hardness);
   out.s = gap > 0 ? gap / h : stiffness * gap / hardness;
 }
@@ -70,7 +70,7 @@ double pressed(double h, const Workspace& work) {
     const ContactPoint& point = work.contacts.storage[row.source];
     if (point.stop >= 0 || !is_spring(point, work)) continue;
     const double speed = work.rows.speed(row, work.problem.solution.velocity);
-    const double depth = std::min(0.0, row.violation + point.sink + h * speed);
+    const double depth = std::min(0.0, row.violation + point.lead + h * speed);
     energy += 0.5 * depth * depth / work.derived.compliance[point.surface];
   }
   return energy;

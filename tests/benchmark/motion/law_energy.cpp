@@ -205,14 +205,20 @@ double rebounds_of_limits(const Case& c, int k) {
   return most * c.record.h * weights;
 }
 
-// Gravity's part where velocities change at one place: h m g (w - v) / 2, of which only m g e h u is left over the two
-// steps of a rebound.
+// The part of forces where velocities change at one place: h f (w - v) / 2, of which only m g e h u is left over the
+// two steps of a rebound. Inputs are forces like gravity.
 double in_place(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme) || !(c.scene.has_contacts() || c.scene.has_fittings())) return 0;
   double work = 0;
+  const auto change = [&](int b) { return (c.digest.at(k, b).v - c.digest.at(k - 1, b).v).norm(); };
+  const auto turn = [&](int b) { return (c.digest.at(k, b).w - c.digest.at(k - 1, b).w).norm(); };
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
-    const double change = (c.digest.at(k, b).v - c.digest.at(k - 1, b).v).norm();
-    work += c.scene.parts[size(b)].mass * c.scene.gravity.norm() * c.record.h * change / 2;
+    work += c.scene.parts[size(b)].mass * c.scene.gravity.norm() * c.record.h * change(b) / 2;
+  }
+  for (const Drive& drive : c.scene.drives) {
+    if (drive.kind == Drive::joint) continue;
+    const double force = std::fabs(drive.at((k - 1) * c.record.h)) * drive.direction.norm();
+    work += force * c.record.h * (drive.kind == Drive::force ? change(drive.on) : turn(drive.on)) / 2;
   }
   return work;
 }
