@@ -30,7 +30,7 @@ Worst turned(Rig& rig, int steps, const Branch& branch) {
 // turns.
 TEST(Singular, DrivenLinkagesStayOnTheirBranch) {
   for (const Scheme scheme : {Scheme::stabilised, Scheme::spook}) {
-    Model model = resource("singular/slider_crank");
+    Model model = resource("singular/equal_slider_crank");
     model.step.scheme = scheme;
     Rig rig(model);
     rig.initialise();
@@ -42,7 +42,7 @@ TEST(Singular, DrivenLinkagesStayOnTheirBranch) {
     EXPECT_NEAR(*shaft, 0.063 * long_run(20000), 1e-8);
   }
   for (const Scheme scheme : {Scheme::stabilised, Scheme::spook}) {
-    Model model = resource("singular/four_bar");
+    Model model = resource("singular/equal_four_bar");
     model.step.scheme = scheme;
     Rig rig(model);
     rig.initialise();
@@ -58,7 +58,7 @@ TEST(Singular, DrivenLinkagesStayOnTheirBranch) {
 // Without the drive they go on by themselves, under every scheme.
 TEST(Singular, FreeFourBarStaysOnItsBranch) {
   for (const Scheme scheme : kSchemes) {
-    Model model = resource("singular/four_bar");
+    Model model = resource("singular/equal_four_bar");
     model.step.scheme = scheme;
     model.joints[0].coordinates[0].drive = Drive();
     Rig rig(model);
