@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kPi = 3.14159265358979311600;
 constexpr double kPiLow = 1.2246467991473532e-16;
+// ln 2 in two parts: multiples of the first up to 2^11 are exact.
+constexpr double kLog2High = 6.93147180369123816490e-01;
+constexpr double kLog2Low = 1.90821492927058770002e-10;
 
 // Beyond it neighbouring doubles are a tenth of a radian and more apart: such an angle says nothing.
 constexpr double kLargestAngle = 1e15;
@@ -139,8 +142,6 @@ double arccosine(double x) {
 }
 
 double exponential(double x) {
-  constexpr double kLog2High = 6.93147180369123816490e-01;
-  constexpr double kLog2Low = 1.90821492927058770002e-10;
   if (!(x > -745.2)) return x != x ? x : 0.0;
   if (x > 709.782712893384) return HUGE_VAL;
   const double n = std::floor(x / (kLog2High + kLog2Low) + 0.5);
@@ -154,8 +155,6 @@ double exponential(double x) {
 
 // ln m = 2 artanh z, z = (m - 1)/(m + 1), m between sqrt(1/2) and sqrt(2).
 double natural_log(double x) {
-  constexpr double kLog2High = 6.93147180369123816490e-01;
-  constexpr double kLog2Low = 1.90821492927058770002e-10;
   if (!(x > 0)) return x == 0 ? -HUGE_VAL : kNotANumber;
   if (x == HUGE_VAL) return x;
   int n = 0;

@@ -38,9 +38,10 @@ double softness_of(const Model& model, double h, int joint, const Workspace& wor
 }
 
 bool gives_way(const Model& model, int pair, const Workspace& work) {
-  if (work.derived.damping[surface_of(model, pair)] >= 0) return true;
-  return model.step.scheme == Scheme::spook &&
-         is_given(first_given(work.derived.compliance[surface_of(model, pair)], model.step.spook.softness.compliance));
+  const int surface = surface_of(model, pair);
+  return work.derived.damping[surface] >= 0 ||
+         (model.step.scheme == Scheme::spook &&
+          is_given(first_given(work.derived.compliance[surface], model.step.spook.softness.compliance)));
 }
 
 // How deep corners that turn within a step may come: rho (h |w|)^2/2 each.
