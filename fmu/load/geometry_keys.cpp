@@ -30,12 +30,15 @@ std::vector<Vec3> read_points(const toml::node& value, Section& section) {
   return points;
 }
 
-/// One factor, or one per axis.
+/// One factor, or one per axis, where a negative one mirrors.
 Vec3 read_scale(Section& section) {
   const toml::node* value = section.node("scale");
   if (value == nullptr) return Vec3::Constant(1);
-  if (value->is_array()) return section.vector("scale", Unit::none, kPositive).value_or(Vec3::Constant(1));
-  return Vec3::Constant(section.number("scale", kPositive).value_or(1));
+  if (!value->is_array()) return Vec3::Constant(section.number("scale", kPositive).value_or(1));
+  const Vec3 scale = section.vector("scale", Unit::none).value_or(Vec3::Constant(1));
+  if (scale.cwiseAbs().minCoeff() > 0) return scale;
+  section.error(section.place("scale"), "scale must not be 0 along any axis");
+  return Vec3::Constant(1);
 }
 
 /// Of a file that the key `file` names, relative to the file that names it.
@@ -56,6 +59,11 @@ MeshFile read_file(Section& section) {
     return {};
   }
   for (Vec3& p : mesh.points) p = p.cwiseProduct(scale);
+  if (scale.x() * scale.y() * scale.z() < 0) {  // what was counter-clockwise goes the other way round in a mirror
+    for (std::size_t at = 0; at + 2 < mesh.triangles.size(); at += 3) {
+      std::swap(mesh.triangles[at + 1], mesh.triangles[at + 2]);
+    }
+  }
   return mesh;
 }
 
@@ -82,7 +90,7 @@ void read_hull(Section& section, Geometry& geometry, Shape& shape) {
   const std::vector<Vec3> points =
       from_file ? read_file(section).points : read_points(*section.node("points"), section);
   if (points.empty()) return;
-  const Hull hull = convex_hull(points, most.value_or(kDefaultVertices));
+  const Hull hull = convex_hull(points, most.value_or(kDefaultVertices), from_file ? kFilePrecision : kGivenPrecision);
   const Place at = section.place(from_file ? "file" : "points");
   if (!hull.problem.empty()) {
     section.error(at, hull.problem);

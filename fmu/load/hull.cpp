@@ -1,162 +1,19 @@
 #include "fmu/load/hull.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <set>
 
+#include "fmu/load/hull_grower.h"
+#include "fmu/load/hull_sides.h"
 #include "model/math/size.h"
 
 namespace stickslip::load {
 
 namespace {
 
-constexpr double kSamePlane = 1e-6;  // relative to the extent: points on one side, which float files round
-constexpr double kOutside = 1e-9;    // likewise: what lies outside of a face
-constexpr double kThinnest = 1e-6;   // likewise: of a hull
+constexpr double kLeastArea = 1e-6;  // of a polygon, relative to the square of its extent
+constexpr double kLeastLost = 1e-6;  // share of a volume that is worth a word
 constexpr int kMostWhole = 1024;     // points of the hull that tells what the budget costs
-
-double extent_of(const std::vector<Vec3>& points) {
-  Vec3 low = points.front();
-  Vec3 high = points.front();
-  for (const Vec3& p : points) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  return (high - low).norm();
-}
-
-/// Grows a hull of triangles by the point that lies farthest outside of any of them.
-class Grower {
- public:
-  struct Face {
-    std::array<int, 3> corners;
-    Vec3 normal;
-    double offset = 0;
-    std::vector<int> outside;
-    int farthest = -1;
-    double height = 0;
-  };
-
-  explicit Grower(const std::vector<Vec3>& points) : points_(points), extent_(extent_of(points)) {}
-
-  /// False when the points lie in a plane, on a line or in one place.
-  bool start() {
-    const int a = farthest([&](const Vec3& p) { return -p.x(); });
-    const int b = farthest([&](const Vec3& p) { return (p - at(a)).norm(); });
-    const Vec3 along = (at(b) - at(a)).normalized();
-    const int c = farthest([&](const Vec3& p) { return (p - at(a)).cross(along).norm(); });
-    const Vec3 normal = along.cross(at(c) - at(a)).normalized();
-    const int d = farthest([&](const Vec3& p) { return std::fabs((p - at(a)).dot(normal)); });
-    if (!(std::fabs((at(d) - at(a)).dot(normal)) > kThinnest * extent_)) return false;
-    const bool above = (at(d) - at(a)).dot(normal) > 0;
-    inside_ = 0.25 * (at(a) + at(b) + at(c) + at(d));
-    add_face(a, above ? c : b, above ? b : c);
-    add_face(a, above ? b : d, above ? d : b);
-    add_face(b, above ? c : d, above ? d : c);
-    add_face(c, above ? a : d, above ? d : a);
-    std::vector<int> all(points_.size());
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-    sort_out(all, 0);
-    used_ = {a, b, c, d};
-    return true;
-  }
-
-  void grow(int most_points) {
-    while (static_cast<int>(used_.size()) < most_points) {
-      const auto best = std::max_element(faces_.begin(), faces_.end(),
-                                         [](const Face& f, const Face& g) { return f.height < g.height; });
-      if (best->farthest < 0) return;
-      add_point(best->farthest);
-    }
-  }
-
-  double volume() const {
-    double six = 0;
-    for (const Face& f : faces_) {
-      six += (at(f.corners[0]) - inside_).dot((at(f.corners[1]) - inside_).cross(at(f.corners[2]) - inside_));
-    }
-    return six / 6;
-  }
-
-  const std::vector<Face>& faces() const { return faces_; }
-  const std::set<int>& used() const { return used_; }
-  double extent() const { return extent_; }
-
- private:
-  const Vec3& at(int k) const { return points_[size(k)]; }
-
-  template <class Measure>
-  int farthest(Measure&& measure) const {
-    int best = 0;
-    double most = -1e300;
-    for (std::size_t k = 0; k < points_.size(); ++k) {
-      const double here = measure(points_[k]);
-      if (here > most) {
-        most = here;
-        best = static_cast<int>(k);
-      }
-    }
-    return best;
-  }
-
-  void add_face(int a, int b, int c) {
-    Face face;
-    face.corners = {a, b, c};
-    face.normal = (at(b) - at(a)).cross(at(c) - at(a)).normalized();
-    face.offset = face.normal.dot(at(a));
-    faces_.push_back(face);
-  }
-
-  double height(const Face& face, int k) const { return face.normal.dot(at(k)) - face.offset; }
-
-  /// Gives each point to the first of the faces from `first` on that it lies outside of.
-  void sort_out(const std::vector<int>& candidates, std::size_t first) {
-    for (const int k : candidates) {
-      for (std::size_t f = first; f < faces_.size(); ++f) {
-        Face& face = faces_[f];
-        const double here = height(face, k);
-        if (!(here > kOutside * extent_)) continue;
-        face.outside.push_back(k);
-        if (here > face.height) {
-          face.height = here;
-          face.farthest = k;
-        }
-        break;
-      }
-    }
-  }
-
-  void add_point(int k) {
-    std::set<std::pair<int, int>> edges;
-    std::vector<int> loose;
-    std::vector<Face> kept;
-    for (Face& face : faces_) {
-      if (!(height(face, k) > 0)) {
-        kept.push_back(std::move(face));
-        continue;
-      }
-      loose.insert(loose.end(), face.outside.begin(), face.outside.end());
-      for (std::size_t c = 0; c < 3; ++c) {
-        const int from = face.corners.at(c);
-        const int to = face.corners.at((c + 1) % 3);
-        if (edges.erase({to, from}) == 0) edges.insert({from, to});
-      }
-    }
-    faces_ = std::move(kept);
-    const std::size_t first = faces_.size();
-    for (const auto& [from, to] : edges) add_face(from, to, k);
-    sort_out(loose, first);
-    used_.insert(k);
-  }
-
-  const std::vector<Vec3>& points_;
-  double extent_;
-  Vec3 inside_ = Vec3::Zero();
-  std::vector<Face> faces_;
-  std::set<int> used_;
-};
 
 /// The corners of the flat side with this normal among points that lie in its plane: in order, without those between
 /// others.
@@ -190,46 +47,6 @@ std::vector<int> around(const std::vector<Vec3>& points, const std::vector<int>&
     if (!upper) std::reverse(order.begin(), order.end());
   }
   return ring;
-}
-
-/// Triangles that lie in one plane become one side.
-void merge_sides(const std::vector<Vec3>& all, const Grower& grown, Hull& hull) {
-  const double tolerance = kSamePlane * grown.extent();
-  std::vector<const Grower::Face*> faces;
-  for (const Grower::Face& face : grown.faces()) faces.push_back(&face);
-  const auto area = [&](const Grower::Face& f) {
-    const Vec3& a = all[size(f.corners[0])];
-    return (all[size(f.corners[1])] - a).cross(all[size(f.corners[2])] - a).norm();
-  };
-  std::stable_sort(faces.begin(), faces.end(),
-                   [&](const Grower::Face* f, const Grower::Face* g) { return area(*f) > area(*g); });
-  std::set<std::set<int>> known;
-  std::vector<std::vector<int>> sides;
-  for (const Grower::Face* face : faces) {
-    std::vector<int> members;
-    for (const int k : grown.used()) {
-      if (std::fabs(face->normal.dot(all[size(k)]) - face->offset) <= tolerance) members.push_back(k);
-    }
-    const std::set<int> own(face->corners.begin(), face->corners.end());
-    const bool covered = std::any_of(known.begin(), known.end(), [&](const std::set<int>& other) {
-      return std::includes(other.begin(), other.end(), own.begin(), own.end());
-    });
-    if (covered) continue;
-    known.insert(std::set<int>(members.begin(), members.end()));
-    sides.push_back(around(all, members, face->normal, tolerance));
-  }
-  std::map<int, int> name;
-  for (const std::vector<int>& side : sides) {
-    for (const int k : side) name.insert({k, 0});
-  }
-  for (auto& [k, index] : name) {
-    index = static_cast<int>(hull.points.size());
-    hull.points.push_back(all[size(k)]);
-  }
-  for (std::vector<int>& side : sides) {
-    for (int& k : side) k = name.at(k);
-    hull.facets.push_back(side);
-  }
 }
 
 Vec3 normal_of(const std::vector<Vec3>& points, const std::vector<int>& side) {
@@ -289,19 +106,24 @@ std::vector<Vec3> thin_directions(const Hull& hull, bool planar) {
 
 }  // namespace
 
-Hull convex_hull(const std::vector<Vec3>& points, int most_points) {
+Hull convex_hull(const std::vector<Vec3>& points, int most_points, double precision) {
   Hull hull;
-  Grower grown(points);
+  HullGrower grown(points);
   if (points.size() < 4 || !grown.start()) {
     hull.problem = "the points lie in a plane; a hull needs four that do not, so give it thickness";
     return hull;
   }
   grown.grow(most_points);
+  if (!grown.closed()) {
+    hull.problem =
+        "its hull cannot be told: too many of its points lie in one plane but for their last digits; round them";
+    return hull;
+  }
   const double kept = grown.volume();
-  merge_sides(points, grown, hull);
+  merge_sides(points, grown, precision, hull);
   grown.grow(std::max(most_points, kMostWhole));
-  hull.lost_volume = std::max(0.0, 1 - kept / grown.volume());
-  if (hull.lost_volume < kSamePlane) hull.lost_volume = 0;
+  if (grown.closed()) hull.lost_volume = std::max(0.0, 1 - kept / grown.volume());
+  if (hull.lost_volume < kLeastLost) hull.lost_volume = 0;
   return hull;
 }
 
@@ -319,7 +141,7 @@ Hull convex_polygon(const std::vector<Vec3>& points) {
     const Vec3& q = points[(k + 1) % points.size()];
     area += 0.5 * ((p - points[0]).x() * (q - points[0]).y() - (p - points[0]).y() * (q - points[0]).x());
   }
-  if (!(std::fabs(area) > kThinnest * extent * extent)) return problem("the polygon has no area");
+  if (!(std::fabs(area) > kLeastArea * extent * extent)) return problem("the polygon has no area");
   hull.points = points;
   if (area < 0) std::reverse(hull.points.begin(), hull.points.end());
   std::vector<int> all(points.size());

@@ -16,8 +16,9 @@ struct Hull {
   double lost_volume = 0;                // share of the volume that the budget of points costs
 };
 
-/// Of at most `most_points`: those are taken that reach farthest out of what there is.
-Hull convex_hull(const std::vector<Vec3>& points, int most_points);
+/// Of at most `most_points`: those are taken that reach farthest out of what there is. What is off a plane by less than
+/// `precision`, relative to the extent, lies in it, and a corner that is off its side's rim by less is none.
+Hull convex_hull(const std::vector<Vec3>& points, int most_points, double precision);
 
 /// Around the points of a polygon, which must be convex; counter-clockwise.
 Hull convex_polygon(const std::vector<Vec3>& points);

@@ -7,6 +7,11 @@
 
 namespace stickslip::load {
 
+/// Precision of the numbers of points, relative to the extent: those in mesh files have six digits or are single
+/// precision.
+constexpr double kFilePrecision = 1e-6;
+constexpr double kGivenPrecision = 1e-9;
+
 /// The corners of a file's surface.
 struct MeshFile {
   std::string problem;  // why nothing could be read; stands behind the file's name

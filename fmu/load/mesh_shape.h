@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "fmu/load/mesh_file.h"
 #include "model/core/model.h"
 
 /// Surfaces of fixed bodies, when a model is loaded.
@@ -12,11 +13,8 @@ namespace stickslip::load {
 struct Surface {
   std::vector<Vec3> points;
   std::vector<int> corners;  // three a triangle, counter-clockwise from outside; two a line, the free side on its left
-  double precision = 1e-9;   // of its points, relative to the extent: what is off a plane by less lies in it
+  double precision = kGivenPrecision;  // of its points: what is off a plane by less lies in it
 };
-
-/// Precision of numbers in mesh files, which have six digits or are single precision.
-constexpr double kFilePrecision = 1e-6;
 
 /// Puts the surface into the geometry. Returns what is wrong with it, else nothing.
 std::string store_mesh(const Surface& surface, bool planar, Geometry& geometry, Shape& shape);

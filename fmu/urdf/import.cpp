@@ -45,7 +45,7 @@ class Importer {
       Written written = write_model(robot_, plan, writing);
       const load::Loaded loaded = load::load_text(written.text, (folder() / "model.toml").string());
       if (loaded.model && loaded.overlaps.empty()) return {std::move(written.text), std::move(writing.remarks)};
-      if (!leave_out_bad_shapes(written, loaded) && !keep_apart(loaded, writing)) give_up(loaded);
+      if (!leave_out_bad_shapes(written, plan, loaded) && !keep_apart(loaded, writing)) give_up(loaded);
     }
     throw host::Error(path_ + ": no model that loads after " + std::to_string(kMostRounds) + " attempts");
   }
@@ -72,10 +72,6 @@ class Importer {
     if (collision.solid != Solid::mesh) return true;
     if (!options_.meshes) {
       remark(collision.line, what + "mesh is not carried over");
-      return false;
-    }
-    if (collision.size.minCoeff() < 0) {
-      remark(collision.line, what + "mesh is mirrored by its scale and not carried over; mirror the file");
       return false;
     }
     std::string extension = fs::path(collision.file).extension().string();
@@ -138,20 +134,28 @@ class Importer {
     }
   }
 
-  /// Meshes without a hull; true when there were some.
-  bool leave_out_bad_shapes(const Written& written, const load::Loaded& loaded) {
+  /// Meshes without a hull, after those that are no surface have become one; true when there were some.
+  bool leave_out_bad_shapes(const Written& written, const Plan& plan, const load::Loaded& loaded) {
     std::set<std::pair<int, int>> bad;
+    std::set<std::pair<int, int>> turned;
     for (const load::Diagnostic& diagnostic : loaded.diagnostics) {
       const auto found = written.shapes.find(diagnostic.line);
       if (diagnostic.severity != load::Severity::error || found == written.shapes.end()) continue;
       const auto [link, number] = found->second;
-      const Collision& collision = robot_.links[size(link)].collisions[size(number)];
+      Collision& collision = robot_.links[size(link)].collisions[size(number)];
       if (collision.solid != Solid::mesh || diagnostic.text.find("deep in") != std::string::npos) continue;
+      const std::string what = "link " + in_message(robot_.links[size(link)].name) + ": its collision mesh ";
       if (!bad.insert(found->second).second) continue;
-      remark(collision.line, "link " + in_message(robot_.links[size(link)].name) +
-                                 ": its collision mesh is not carried over: " + diagnostic.text);
+      if (plan.bodies[size(plan.body_of[size(link)])].fixed && !collision.hull) {
+        remark(collision.line, what + "becomes its convex hull: " + diagnostic.text);
+        collision.hull = true;
+        turned.insert(found->second);
+      } else {
+        remark(collision.line, what + "is not carried over: " + diagnostic.text);
+      }
     }
     for (auto shape = bad.rbegin(); shape != bad.rend(); ++shape) {
+      if (turned.count(*shape) > 0) continue;
       auto& collisions = robot_.links[size(shape->first)].collisions;
       collisions.erase(collisions.begin() + shape->second);
     }

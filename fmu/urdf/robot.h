@@ -36,6 +36,7 @@ struct Collision {
   double radius = 0;
   double length = 0;  // m, of a cylinder, and of the straight part of a capsule
   std::string file;   // of a mesh, as the URDF says it
+  bool hull = false;  // on a fixed link too, where a mesh is the surface in its file if that can be one
 };
 
 struct Link {

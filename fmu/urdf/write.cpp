@@ -156,13 +156,15 @@ class Writer {
         if (!any) line("shapes = [");
         any = true;
         written_.shapes[line_] = {link, static_cast<int>(k)};
-        line("  " + shape(collisions[k], plan_.in_body[size(link)] * collisions[k].origin) + ",");
+        const Collision& collision = collisions[k];
+        const char* mesh = body.fixed && !collision.hull ? "mesh" : "hull";
+        line("  " + shape(collision, plan_.in_body[size(link)] * collision.origin, mesh) + ",");
       }
     }
     if (any) line("]");
   }
 
-  std::string shape(const Collision& collision, const Pose& at) const {
+  std::string shape(const Collision& collision, const Pose& at, const std::string& mesh) const {
     std::string text = "{ type = ";
     switch (collision.solid) {
       case Solid::box:
@@ -180,7 +182,7 @@ class Writer {
         text += ", radius = " + num(collision.radius) + ", length = " + num(collision.length);
         break;
       case Solid::mesh:
-        text += "\"hull\", file = " + in_quotes(collision.file);
+        text += in_quotes(mesh) + ", file = " + in_quotes(collision.file);
         if (!(collision.size == Vec3::Constant(1))) text += ", scale = " + vec(collision.size);
         break;
     }

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         if (piece.flat < 0 || piece.flat >= ground.flat_count) std::abort();
       }
     }
-    const load::Hull hull = load::convex_hull(mesh.points, 32);
+    const load::Hull hull = load::convex_hull(mesh.points, 32, load::kFilePrecision);
     if (!hull.problem.empty()) continue;
     Geometry geometry;
     Shape shape;

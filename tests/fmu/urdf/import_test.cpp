@@ -8,6 +8,7 @@
 #include "fmu/archive/error.h"
 #include "fmu/load/load.h"
 #include "fmu/urdf/packages.h"
+#include "model/math/size.h"
 #include "tests/model/eigen.h"
 
 namespace stickslip::urdf {
@@ -191,6 +192,74 @@ TEST(Import, AJointThatCannotMoveIsFixedWhereItIs) {
   const Model model = *load::load_text(made.text, "t").model;
   EXPECT_EQ(model.joints[0].type, stickslip::JointType::fixed);
   EXPECT_EQ(model.bodies[1].p_WB, Vec3(0, 0, 0.5));
+}
+
+/// A folder with mesh files, and robots beside them.
+class MeshImport : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  Imported imported(const std::string& inside) const {
+    return import_urdf("<robot name=\"r\">\n" + inside + "</robot>\n", (folder_ / "r.urdf").string(), {});
+  }
+  load::Loaded loaded(const std::string& inside) const {
+    return load::load_text(imported(inside).text, (folder_ / "r.toml").string());
+  }
+  static std::string mesh(const std::string& file, const std::string& scale = "") {
+    return "<collision><geometry><mesh filename=\"" + file + "\" " + scale + "/></geometry></collision>";
+  }
+
+ private:
+  const fs::path folder_ = fs::path(testing::TempDir()) / "stickslip_mesh_import";
+};
+
+constexpr const char* kCorner = "v 0 0 0\nv 3 0 0\nv 0 2 0\nv 0 0 1\n";
+
+TEST_F(MeshImport, AFixedLinkHasTheSurfaceInItsFileAndAMovingOneItsHull) {
+  write("valley.obj", "v 0 0 1\nv 2 0 0\nv 0 2 0\nv 2 2 1\nf 1 2 3\nf 2 4 3\n");
+  write("stone.obj", std::string(kCorner) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  const load::Loaded made =
+      loaded(link("world", mesh("valley.obj")) + link("stone", std::string(kHeavy) + mesh("stone.obj")) +
+             joint("floating", "world", "stone", "<origin xyz=\"0 0 5\"/>"));
+  ASSERT_TRUE(made.model);
+  EXPECT_EQ(made.model->shapes[0].type, ShapeType::mesh);
+  EXPECT_EQ(made.model->shapes[0].piece_count, 2);
+  EXPECT_EQ(made.model->shapes[1].type, ShapeType::hull);
+}
+
+TEST_F(MeshImport, WhatIsNoSurfaceBecomesItsHull) {
+  write("fan.obj", std::string(kCorner) + "v 0 0 -1\nf 1 2 3\nf 2 1 4\nf 2 1 5\n");
+  const std::string robot = link("world", mesh("fan.obj")) + link("ball") + joint("floating", "world", "ball");
+  EXPECT_TRUE(says(imported(robot), "becomes its convex hull: "));
+  EXPECT_TRUE(says(imported(robot), "where two can"));
+  ASSERT_TRUE(loaded(robot).model);
+  EXPECT_EQ(loaded(robot).model->shapes[0].type, ShapeType::hull);
+}
+
+TEST_F(MeshImport, ANegativeScaleMirrors) {
+  write("stone.obj", std::string(kCorner) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  const load::Loaded made = loaded(link("world", mesh("stone.obj", "scale=\"-1 1 1\"")) +
+                                   link("leg", std::string(kHeavy) + mesh("stone.obj", "scale=\"1 -2 1\"")) +
+                                   joint("floating", "world", "leg", "<origin xyz=\"5 0 0\"/>"));
+  ASSERT_TRUE(made.model);
+  const Model& model = *made.model;
+  const Shape& fixed = model.shapes[0];
+  ASSERT_EQ(fixed.type, ShapeType::mesh);
+  double volume = 0;  // six times the signed one: still counter-clockwise from outside
+  for (int k = 0; k < fixed.piece_count; ++k) {
+    const auto& corners = model.geometry.pieces[size(fixed.first_piece + k)].corners;
+    const auto p = [&](int c) { return model.geometry.points[size(fixed.first_point + corners[c])]; };
+    volume += p(0).dot(p(1).cross(p(2)));
+    for (int c = 0; c < 3; ++c) EXPECT_LE(p(c).x(), 0);
+  }
+  EXPECT_NEAR(volume, 6, 1e-12);
+  const Shape& leg = model.shapes[1];
+  double lowest = 0;
+  for (int k = 0; k < leg.point_count; ++k) {
+    lowest = std::min(lowest, (leg.p_IS + model.geometry.points[size(leg.first_point + k)]).y());
+  }
+  EXPECT_NEAR(lowest, -4, 1e-15);
 }
 
 TEST(Import, WhatAModelHasNoPlaceForIsNamed) {
