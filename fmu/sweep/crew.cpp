@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 #include "fmu/archive/error.h"
@@ -56,15 +57,14 @@ class SharedBoard {
 
 struct Task {
   const CrewOptions& options;
-  const Journal& journal;
   const std::function<Runner()>& make_runner;
+  std::vector<std::filesystem::path> files;  // of each worker and those that take its place
   Board& board;
 };
 
-/// In the child; a row that another worker could not write comes first.
-void make_runs(const Task& task, std::size_t worker, const std::string& left_over) {
-  const int file = task.journal.open_new();
-  if (!left_over.empty()) Journal::append(file, left_over);
+/// In the child.
+void make_runs(const Task& task, std::size_t worker) {
+  const int file = Journal::open_to_append(task.files[worker]);
   const Runner runner = task.make_runner();
   for (;;) {
     const std::uint64_t run = task.board.next.fetch_add(1);
@@ -80,7 +80,7 @@ void make_runs(const Task& task, std::size_t worker, const std::string& left_ove
   close(file);
 }
 
-pid_t start(const Task& task, std::size_t worker, const std::string& left_over) {
+pid_t start(const Task& task, std::size_t worker) {
   task.board.at.at(worker) = kNobody;
   std::fflush(nullptr);
   const pid_t master = getpid();
@@ -92,7 +92,7 @@ pid_t start(const Task& task, std::size_t worker, const std::string& left_over) 
   for (const int ending : {SIGINT, SIGTERM, SIGHUP}) signal(ending, ending == SIGINT ? SIG_IGN : SIG_DFL);
   if (getppid() != master) _exit(0);
   try {
-    make_runs(task, worker, left_over);
+    make_runs(task, worker);
     task.board.at.at(worker) = kFinished;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
@@ -105,6 +105,15 @@ pid_t start(const Task& task, std::size_t worker, const std::string& left_over) 
 std::string fate_of(int status) {
   if (WIFSIGNALED(status)) return std::string("crashes: ") + strsignal(WTERMSIG(status));
   return "ends the process with code " + std::to_string(WEXITSTATUS(status));
+}
+
+/// What a worker that died has left: whole rows, and one for the run that it was at.
+void tidy_up(const std::filesystem::path& file, const std::string& row) {
+  Journal::drop_half_a_row(file);
+  if (row.empty()) return;
+  const int descriptor = Journal::open_to_append(file);
+  Journal::append(descriptor, row);
+  close(descriptor);
 }
 
 void end_all(std::vector<pid_t>& crew) {
@@ -126,10 +135,11 @@ CrewReport work(const CrewOptions& options, const Journal& journal, const std::f
   std::uint64_t all = 0;
   for (std::uint64_t run = 0; run < options.runs; ++run)
     if (options.shard.has(run) && !options.done[run]) ++all;
-  const Task task{options, journal, make_runner, board};
+  Task task{options, make_runner, {}, board};
   std::vector<pid_t> crew(
       static_cast<std::size_t>(std::min<std::uint64_t>(size(std::min(options.jobs, kMostJobs)), all)));
-  for (std::size_t i = 0; i < crew.size(); ++i) crew[i] = start(task, i, {});
+  for (std::size_t i = 0; i < crew.size(); ++i) task.files.push_back(journal.new_file());
+  for (std::size_t i = 0; i < crew.size(); ++i) crew[i] = start(task, i);
   CrewReport report;
   int idle_deaths = 0;
   for (std::size_t left = crew.size(); left > 0; usleep(kNap)) {
@@ -150,7 +160,8 @@ CrewReport work(const CrewOptions& options, const Journal& journal, const std::f
         ++board.made;
         ++board.failed;
       }
-      crew[i] = start(task, i, lost == kNobody ? std::string() : failure_row(lost, fate_of(status)));
+      tidy_up(task.files[i], lost == kNobody ? std::string() : failure_row(lost, fate_of(status)));
+      crew[i] = start(task, i);
       ++left;
     }
     if (!watch(board.made, all)) {

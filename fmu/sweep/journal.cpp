@@ -20,11 +20,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEnding = ".rows";
 constexpr int kMostFiles = 1'000'000;
+constexpr std::size_t kBlock = 16 * 1024;  // bytes read at a time
 
-/// The finished rows of one file, one after the other.
+/// The finished rows of one file, one after the other. The file is open only while a block of it is read: a study may
+/// have left more files, some of each shard and each interruption, than a process may have open.
 class Rows {
  public:
-  Rows(const fs::path& path, const std::string& mark) : path_(path), in_(path, std::ios::binary) {
+  Rows(const fs::path& path, const std::string& mark) : path_(path) {
     std::string first;
     if (!next_line(first)) return;  // killed before its first line was whole
     if (first != mark)
@@ -46,10 +48,33 @@ class Rows {
   std::uint64_t run = 0;
 
  private:
-  bool next_line(std::string& text) { return static_cast<bool>(std::getline(in_, text)) && !in_.eof(); }
+  bool next_line(std::string& text) {
+    std::size_t end = 0;
+    while ((end = block_.find('\n', at_)) == std::string::npos)
+      if (!read_on()) return false;
+    text.assign(block_, at_, end - at_);
+    at_ = end + 1;
+    return true;
+  }
+
+  bool read_on() {
+    block_.erase(0, at_);
+    at_ = 0;
+    std::ifstream in(path_, std::ios::binary);
+    if (!in) throw host::Error(path_.string() + ": cannot be read: " + host::reason_of_errno());
+    in.seekg(place_);
+    const std::size_t kept = block_.size();
+    block_.resize(kept + kBlock);
+    in.read(block_.data() + kept, kBlock);
+    place_ += in.gcount();
+    block_.resize(kept + static_cast<std::size_t>(in.gcount()));
+    return in.gcount() > 0;
+  }
 
   fs::path path_;
-  std::ifstream in_;
+  std::streamoff place_ = 0;  // of what is not read yet
+  std::string block_;
+  std::size_t at_ = 0;
 };
 
 std::string quoted(const std::string& text) {
@@ -88,19 +113,43 @@ std::vector<bool> Journal::done(std::uint64_t runs) const {
   return done;
 }
 
-int Journal::open_new() const {
+fs::path Journal::new_file() const {
   std::error_code failure;
   fs::create_directories(folder_, failure);
   for (int number = 0; number < kMostFiles; ++number) {
     const fs::path path = folder_ / (std::to_string(shard_.k) + "-of-" + std::to_string(shard_.n) + "." +
                                      std::to_string(number) + kEnding);
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0 && errno == EEXIST) continue;
     if (file < 0) throw host::Error(path.string() + ": cannot be written: " + host::reason_of_errno());
     append(file, mark_ + "\n");
-    return file;
+    close(file);
+    return path;
   }
   throw host::Error(folder_.string() + ": has a million files; merge them");
+}
+
+int Journal::open_to_append(const fs::path& path) {
+  const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file < 0) throw host::Error(path.string() + ": cannot be written: " + host::reason_of_errno());
+  return file;
+}
+
+void Journal::drop_half_a_row(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  std::streamoff whole = in.tellg();
+  for (std::string block; in && whole > 0; whole -= static_cast<std::streamoff>(block.size())) {
+    block.resize(static_cast<std::size_t>(std::min<std::streamoff>(whole, kBlock)));
+    in.seekg(whole - static_cast<std::streamoff>(block.size()));
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    const std::size_t end = block.rfind('\n');
+    if (end == std::string::npos) continue;
+    whole -= static_cast<std::streamoff>(block.size() - end - 1);
+    break;
+  }
+  std::error_code failure;
+  if (in) fs::resize_file(path, static_cast<std::uintmax_t>(whole), failure);
+  if (!in || failure) throw host::Error(path.string() + ": cannot be mended after a worker has died");
 }
 
 void Journal::append(int file, const std::string& line) {

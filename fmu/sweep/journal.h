@@ -28,9 +28,13 @@ class Journal {
   void clear() const;
   /// True for every run that some file has. Throws host::Error for files of another study.
   std::vector<bool> done(std::uint64_t runs) const;
-  /// Opens a new file; returns its descriptor.
-  int open_new() const;
+  /// A new file, which has the mark alone.
+  std::filesystem::path new_file() const;
+  /// Opens such a file to write behind what is there; returns its descriptor.
+  static int open_to_append(const std::filesystem::path& path);
   static void append(int file, const std::string& line);
+  /// For the next who writes there: without half a row at its end.
+  static void drop_half_a_row(const std::filesystem::path& path);
 
   /// All rows in the order of the runs into `csv`, below `header`. Throws host::Error when runs are missing.
   void merge(const std::filesystem::path& csv, const std::string& header, std::uint64_t runs) const;

@@ -19,7 +19,7 @@ constexpr std::size_t kMostRows = 200'000;  // in a page
 
 /// The rows as columns of numbers; what is empty is no number.
 struct Columns {
-  std::vector<std::vector<float>> numbers;
+  std::vector<std::vector<double>> numbers;
   std::vector<std::pair<std::size_t, std::string>> failures;  // row and reason
   std::size_t rows = 0;
 };
@@ -35,7 +35,7 @@ Columns columns_of(const std::string& csv, std::size_t count) {
       const std::size_t comma = line.find(',');
       if (comma == std::string_view::npos) throw host::Error("a row has too few columns");
       const auto value = host::parse_double(line.substr(0, comma));
-      columns.numbers[i].push_back(value ? static_cast<float>(*value) : std::numeric_limits<float>::quiet_NaN());
+      columns.numbers[i].push_back(value ? *value : std::numeric_limits<double>::quiet_NaN());
       line.remove_prefix(comma + 1);
     }
     if (!line.empty()) columns.failures.emplace_back(columns.rows, std::string(line.substr(1, line.size() - 2)));
@@ -44,11 +44,16 @@ Columns columns_of(const std::string& csv, std::size_t count) {
   return columns;
 }
 
+/// As a shell takes it.
+std::string as_argument(const std::string& file) {
+  return file.find_first_of(" \t'\"$&;()<>|*?[]`\\!#~") == std::string::npos ? file : "'" + file + "'";
+}
+
 std::string view_command(const Study& study) {
-  std::string command = "stickslip view " + study.model;
+  std::string command = "stickslip view " + as_argument(study.model);
   if (study.stop) command += " --stop " + host::short_double(*study.stop);
   if (study.step) command += " --step " + host::short_double(*study.step);
-  if (!study.input.empty()) command += " --input " + study.input;
+  if (!study.input.empty()) command += " --input " + as_argument(study.input);
   return command;
 }
 
@@ -67,16 +72,20 @@ std::string report(const Study& study, const std::string& csv) {
              R"(","applied":)" + (applied ? "true" : "false") + R"(,"values":)";
   };
   std::size_t column = 0;
-  const auto finish = [&] { names += blob.add(columns.numbers[column++]) + "}"; };
+  // The command that shows a run needs all digits of what it sets, pictures and the table do not.
+  const auto finish = [&](bool applied) {
+    const std::vector<double>& numbers = columns.numbers[column++];
+    names += (applied ? blob.add(numbers) : blob.add(std::vector<float>(numbers.begin(), numbers.end()))) + "}";
+  };
   add("run", "run", false);
-  finish();
+  finish(false);
   for (const Parameter& parameter : study.parameters) {
     add(parameter.name, "parameter", parameter.applied);
-    finish();
+    finish(parameter.applied);
   }
   for (const Result& result : study.results) {
     add(result.name, result.take == Result::Take::pass ? "pass" : "result", false);
-    finish();
+    finish(false);
   }
   std::string failures;
   for (const auto& [row, reason] : columns.failures)

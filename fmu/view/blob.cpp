@@ -33,20 +33,23 @@ std::string base64(const std::string& bytes) {
 
 }  // namespace
 
-std::string Blob::add_words(const void* words, std::size_t count, char type) {
+std::string Blob::add_numbers(const void* numbers, std::size_t count, std::size_t width, char type) {
   std::string place =
       R"({"at":)" + std::to_string(bytes_.size()) + R"(,"n":)" + std::to_string(count) + R"(,"type":")" + type + "\"}";
-  const auto* from = static_cast<const char*>(words);
-  for (std::size_t byte = 0; byte < 4; ++byte)
-    for (std::size_t i = 0; i < count; ++i) bytes_ += from[4 * i + byte];
+  const auto* from = static_cast<const char*>(numbers);
+  for (std::size_t byte = 0; byte < width; ++byte)
+    for (std::size_t i = 0; i < count; ++i) bytes_ += from[width * i + byte];
   return place;
 }
 
 std::string Blob::add(const std::vector<float>& values) {
-  return add_words(values.data(), values.size(), 'f');
+  return add_numbers(values.data(), values.size(), sizeof values[0], 'f');
+}
+std::string Blob::add(const std::vector<double>& values) {
+  return add_numbers(values.data(), values.size(), sizeof values[0], 'd');
 }
 std::string Blob::add(const std::vector<std::uint32_t>& values) {
-  return add_words(values.data(), values.size(), 'u');
+  return add_numbers(values.data(), values.size(), sizeof values[0], 'u');
 }
 
 std::string Blob::take() const {

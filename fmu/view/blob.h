@@ -7,17 +7,18 @@
 namespace stickslip::view {
 
 /// Numbers for a page: deflated and in base64 in the file, found again by what `add` returns, a piece of JSON.
-/// The four bytes of a number stand apart, first all first bytes and so on: what moves slowly then packs well.
+/// The bytes of a number stand apart, first all first bytes and so on: what moves slowly then packs well.
 class Blob {
  public:
   std::string add(const std::vector<float>& values);
+  std::string add(const std::vector<double>& values);
   std::string add(const std::vector<std::uint32_t>& values);
 
   /// zlib format, base64.
   std::string take() const;
 
  private:
-  std::string add_words(const void* words, std::size_t count, char type);
+  std::string add_numbers(const void* numbers, std::size_t count, std::size_t width, char type);
   std::string bytes_;
 };
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <set>
 
 #include "fmu/archive/zip.h"
+#include "fmu/sweep/journal.h"
 #include "fmu/sweep/outcome.h"
 #include "fmu/sweep/study.h"
 #include "tests/fmu/cli/program.h"
@@ -151,18 +153,22 @@ TEST_F(SweepCommand, LosesNoMoreThanTheRunsUnderWayWhenItIsKilled) {
   EXPECT_EQ(read("s.csv"), expected);
 }
 
-TEST_F(SweepCommand, ARowHasTheNumbersOfARunOfItsOwn) {
-  ASSERT_EQ(stickslip({"sweep", study(), "--jobs", "2"}).code, kSuccess);
-  const std::string csv = read("s.csv");
-  // Run 7: its parameters, given to `run`, give its result.
+std::vector<std::string> fields_of_run(const std::string& csv, int run) {
   std::size_t at = 0;
-  for (int line = 0; line < 8; ++line) at = csv.find('\n', at) + 1;
+  for (int line = 0; line <= run; ++line) at = csv.find('\n', at) + 1;
   std::vector<std::string> fields;
   for (std::size_t end = at; end < csv.find('\n', at); at = end + 1) {
     end = std::min(csv.find(',', at), csv.find('\n', at));
     fields.push_back(csv.substr(at, end - at));
     if (csv[end] == '\n') break;
   }
+  return fields;
+}
+
+TEST_F(SweepCommand, ARowHasTheNumbersOfARunOfItsOwn) {
+  ASSERT_EQ(stickslip({"sweep", study(), "--jobs", "2"}).code, kSuccess);
+  // Run 7: its parameters, given to `run`, give its result.
+  const std::vector<std::string> fields = fields_of_run(read("s.csv"), 7);
   ASSERT_EQ(fields.size(), 7U);
   const std::string model = STICKSLIP_SOURCE_DIR "/examples/sweep/cart_pole.toml";
   const Answer answer =
@@ -183,6 +189,41 @@ TEST_F(SweepCommand, AFailedRunIsARowWithItsReason) {
   const std::string csv = read("s.csv");
   EXPECT_NE(csv.find("rail.force is not finite"), std::string::npos) << csv.substr(0, 500);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 61);
+}
+
+/// A thousand shards, or kills, leave more files than a process may open.
+TEST_F(SweepCommand, PutsMoreFilesTogetherThanAProcessMayOpen) {
+  constexpr std::uint64_t kFiles = 100;
+  for (std::uint64_t k = 1; k <= kFiles; ++k) {
+    const sweep::Journal journal("s.runs", "mark", {k, kFiles});
+    const int file = sweep::Journal::open_to_append(journal.new_file());
+    for (std::uint64_t run = k - 1; run < 1000; run += kFiles)
+      sweep::Journal::append(file, std::to_string(run) + "," + std::string(run, 'x') + "\n");
+    close(file);
+  }
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const rlimit low{50, limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  const sweep::Journal journal("s.runs", "mark", {});
+  const std::vector<bool> done = journal.done(1000);
+  EXPECT_NO_THROW(journal.merge("s.csv", "header\n", 1000));
+  EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_EQ(std::count(done.begin(), done.end(), true), 1000);
+  std::string expected = "header\n";
+  for (std::size_t run = 0; run < 1000; ++run) expected += std::to_string(run) + "," + std::string(run, 'x') + "\n";
+  EXPECT_EQ(read("s.csv"), expected);
+}
+
+TEST_F(SweepCommand, WritesBehindWholeRowsWhereAWorkerHasDied) {
+  const sweep::Journal journal("s.runs", "mark", {});
+  const std::string file = journal.new_file().string();
+  const std::string rows = "# mark\n1,2\n" + std::string(40'000, 'x') + "\n";
+  for (const std::string& half : {std::string(), std::string("3,4"), std::string(40'000, 'y')}) {
+    host::write_file(file, rows + half);
+    sweep::Journal::drop_half_a_row(file);
+    EXPECT_EQ(host::read_file(file), rows) << half.size();
+  }
 }
 
 /// Eight runs of the sample FMU with a mistake, which it makes where the time is up in half of them.
@@ -210,6 +251,7 @@ TEST_F(SweepCommand, AnFmuThatCrashesOrEndsTheProcessCostsTheRunThatDidIt) {
               std::string::npos)
         << well;
   const std::string crashed = rows_with("crashes_late", "1");
+  EXPECT_EQ(std::distance(fs::directory_iterator("s.runs"), fs::directory_iterator()), 2);  // not one for every crash
   const std::string ended = rows_with("exits", "1");
   const std::string failed = rows_with("exits_with_3", "1");
   for (int gain = 1; gain <= 8; ++gain) {
@@ -271,11 +313,19 @@ TEST_F(SweepCommand, ReportsInAPageThatABrowserShows) {
     for (let i = 0; i < 200 && document.documentElement.dataset.ready !== 'yes'; ++i) await new Promise(r => setTimeout(r, 20));
     document.querySelectorAll('#rows tr')[7].click();
     document.querySelectorAll('th')[1].click();
-    return study.count + ' rows ' + document.querySelectorAll('#rows tr').length + ' ' + document.getElementById('picked').textContent.split('\n')[1].replace(/=.*?( |$)/g, '$1');
+    return study.count + ' rows ' + document.querySelectorAll('#rows tr').length + ' ' + document.getElementById('picked').textContent.split('\n')[1];
   })())js");
   EXPECT_TRUE(browser.complaints().empty()) << browser.complaints().front();
   EXPECT_EQ(found.find("60 rows 60 stickslip view "), 0U) << found;
-  EXPECT_NE(found.find("--set cart.mass --set pivot.start.angle --set rail.force"), std::string::npos) << found;
+  // What the page sets are the numbers of the run, to the last bit.
+  const std::vector<std::string> row = fields_of_run(read("s.csv"), 7);
+  std::size_t at = 0;
+  for (std::size_t i = 0; const char* name : {"cart.mass", "pivot.start.angle", "rail.force"}) {
+    const std::string set = std::string(" --set ") + name + "=";
+    at = found.find(set, at);
+    ASSERT_NE(at, std::string::npos) << found;
+    EXPECT_EQ(std::stod(found.substr(at + set.size())), std::stod(row.at(++i))) << found;
+  }
 }
 
 TEST(Outcome, TakesWhatIsAskedOfACurve) {
