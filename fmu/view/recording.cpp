@@ -90,8 +90,12 @@ Moment Observer::moment(const std::vector<std::uint8_t>& before, double H, const
   inside_->take(now);
   moment.time = header.time;
   // Motion has no const form: the state is looked at as it is.
-  update_poses(model(), inside_->plant.simulation().state().motion, inside_->poses);
+  const Motion& motion = inside_->plant.simulation().state().motion;
+  update_poses(model(), motion, inside_->poses);
   moment.poses = inside_->poses;
+  // A planar step turns by angles alone and leaves quaternions as they were at the start.
+  for (std::size_t b = 0; model().planar && b < moment.poses.size(); ++b)
+    moment.poses[b].q = exponential_map(motion.angle[static_cast<int>(b)] * Vec3::UnitZ());
   return moment;
 }
 

@@ -91,7 +91,7 @@
     return group;
   });
   const home_of = body => body < 0 ? world : bodies[body];
-  const solids = [];
+  const solids = [], radii = scene.bodies.map(() => 0);  // of balls about the bodies' origins
   for (const part of scene.parts) {
     const mesh = new THREE.Mesh(geometries[part.mesh], material(part.colour, part.ground));
     mesh.position.copy(vec(part.p));
@@ -102,6 +102,10 @@
     mesh.userData.body = part.body;
     home_of(part.body).add(mesh);
     solids.push(mesh);
+    mesh.geometry.boundingSphere || mesh.geometry.computeBoundingSphere();
+    const {center, radius} = mesh.geometry.boundingSphere;
+    const reach = mesh.position.length() + Math.max(...part.scale) * (center.length() + radius);
+    if (part.body >= 0) radii[part.body] = Math.max(radii[part.body], reach);
   }
 
   // Lines of springs and distances: a straight line, or a zigzag across it.
@@ -243,20 +247,31 @@
   const followed = new THREE.Vector3();
   function go_home() {
     // All that moves, over the whole run, should be seen, unless something goes far away.
-    const box = new THREE.Box3().setFromCenterAndSize(vec(scene.centre), new THREE.Vector3(1, 1, 1).multiplyScalar(1.3 * extent));
-    scene.feet.forEach(foot => box.expandByPoint(vec(foot)));
-    const reach = 3 * extent;
-    poses.forEach(pose => {
-      const n = pose.length / 7;
-      for (let i = 0; i < n; i += Math.max(1, Math.floor(n / 40))) {
-        const p = new THREE.Vector3(pose[i], pose[n + i], pose[2 * n + i]);
-        if (p.distanceTo(vec(scene.centre)) < reach) box.expandByPoint(p);
-      }
+    const centre = vec(scene.centre), balls = [], reach = 3 * extent;
+    const see = (p, radius) => { if (p.distanceTo(centre) < reach) balls.push({p, radius: Math.min(radius, extent)}); };
+    poses.forEach((pose, b) => {
+      const n = pose.length / 7, radius = scene.bodies[b].fixed ? 0 : radii[b];
+      for (let i = 0; i < n; i += Math.max(1, Math.floor(n / 40)))
+        see(new THREE.Vector3(pose[i], pose[n + i], pose[2 * n + i]), radius);
     });
+    for (const pivot of scene.pivots) if (pivot.body < 0) see(vec(pivot.p), 0);
+    for (const foot of scene.feet) see(vec(foot), 0);
+    if (!balls.some(ball => ball.radius > 0)) see(centre, 0.8 * extent);
+    const box = new THREE.Box3();
+    for (const {p, radius} of balls) box.union(new THREE.Box3().setFromCenterAndSize(p, new THREE.Vector3(1, 1, 1).multiplyScalar(2 * radius)));
     Object.assign(orbit, start);
     box.getCenter(orbit.target);
-    const radius = Math.max(0.5 * box.getSize(new THREE.Vector3()).length(), 0.8 * extent);
-    orbit.distance = radius / Math.sin(0.5 * camera.fov * Math.PI / 180) / Math.min(1, camera.aspect) * 0.92;
+    place_camera();
+    // As near as all of them are in the picture.
+    const half = 0.5 * camera.fov * Math.PI / 180, upwards = Math.tan(half), sideways = upwards * camera.aspect;
+    const back = camera.quaternion.clone().conjugate();
+    orbit.distance = 0.5 * extent;
+    for (const {p, radius} of balls) {
+      const q = p.clone().sub(orbit.target).applyQuaternion(back);
+      orbit.distance = Math.max(orbit.distance, q.z + Math.abs(q.x) / sideways + radius / Math.sin(Math.atan(sideways)),
+        q.z + Math.abs(q.y) / upwards + radius / Math.sin(half));
+    }
+    orbit.distance *= 1.06;
     asked = true;
   }
   function place_camera() {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "fmu/cli/model_file.h"
 #include "fmu/host/csv.h"
 #include "fmu/view/film.h"
@@ -115,6 +117,16 @@ TEST(Observer, SeesBodiesWhereTheOutputsSay) {
                             {"hand.position[1]", "hand.position[2]", "hand.position[3]"}, 50);
   for (int k = 0; k < 3; ++k) EXPECT_EQ(seen.moment.poses[2].p[k], seen.outputs[static_cast<std::size_t>(k)]);
   EXPECT_LT(seen.outputs[2], 0.25);
+}
+
+TEST(Observer, SeesPlanarBodiesTurn) {
+  const Seen seen =
+      seen_of(STICKSLIP_SOURCE_DIR "/resources/double_pendulum.toml", {"upper.angle", "lower.angle"}, 400);
+  for (std::size_t b = 0; b < 2; ++b) {
+    const Quat& q = seen.moment.poses[b].q;
+    EXPECT_NEAR(q.w(), std::cos(seen.outputs[b] / 2), 1e-12) << b;
+    EXPECT_NEAR(q.z(), std::sin(seen.outputs[b] / 2), 1e-12) << b;
+  }
 }
 
 TEST(Observer, SeesTheForcesOfContactsThatSensorsMeasure) {
