@@ -17,6 +17,7 @@
 #include "fmu/archive/text.h"
 #include "fmu/cli/allocation_counter.h"
 #include "fmu/cli/commands.h"
+#include "fmu/cli/input_table.h"
 #include "fmu/cli/instruction_counter.h"
 #include "fmu/cli/interruption.h"
 #include "fmu/cli/model_file.h"
@@ -66,6 +67,33 @@ class Histogram {
   std::uint64_t most_at_ = 0;
 };
 
+/// How often each number of pivots or problems occurred in a step.
+class Counts {
+ public:
+  void add(double value) {
+    const auto number = static_cast<std::size_t>(std::max(value, 0.0));
+    ++counts_[std::min(number, counts_.size() - 1)];
+    ++all_;
+    if (number > most_) {
+      most_ = number;
+      most_at_ = all_ - 1;
+    }
+  }
+  std::size_t median() const {
+    std::size_t i = 0;
+    for (std::uint64_t below = counts_[0]; 2 * below < all_; below += counts_[i]) ++i;
+    return i;
+  }
+  std::size_t most() const { return most_; }
+  std::uint64_t most_at() const { return most_at_; }
+
+ private:
+  std::array<std::uint64_t, 4096> counts_{};
+  std::uint64_t all_ = 0;
+  std::size_t most_ = 0;
+  std::uint64_t most_at_ = 0;
+};
+
 /// Locked memory and a fixed priority, for as long as this lives; says what the system did not grant.
 class Realtime {
  public:
@@ -102,6 +130,15 @@ class Realtime {
   std::string said_;
 };
 
+/// What an FMU of ours tells of the work of a step, the same on every machine.
+struct WorkOutput {
+  const char* title;
+  const char* name;
+  const char* flat_name;
+};
+constexpr std::array<WorkOutput, 2> kWork{
+    {{"problems", "solver.lcps", "solver_lcps"}, {"pivots", "solver.iterations", "solver_iterations"}}};
+
 /// Plain data: a child process sends it as bytes.
 struct Measured {
   Histogram nanoseconds;
@@ -110,6 +147,9 @@ struct Measured {
   char no_counter[120] = {};
   long faults = 0;
   long allocations = -1;  // -1: not counted
+  std::array<Counts, kWork.size()> work{};
+  std::array<bool, kWork.size()> has_work{};  // whether the FMU tells it
+  double step_size = 0;
 };
 static_assert(std::is_trivially_copyable_v<Measured>);
 
@@ -122,15 +162,72 @@ long page_faults() {
 constexpr long kWarmUp = 1000;      // steps before the first that counts
 constexpr long kLookAround = 4096;  // steps between looks at the clock on the wall and at Ctrl-C
 
+/// Reads what the FMU tells of its work.
+class Work {
+ public:
+  Work(const host::ModelDescription& description, Measured& measured) : measured_(measured) {
+    std::vector<const host::ScalarVariable*> found;
+    for (std::size_t i = 0; i < kWork.size(); ++i) {
+      const host::ScalarVariable* variable = description.find(kWork[i].name);
+      if (variable == nullptr) variable = description.find(kWork[i].flat_name);
+      measured.has_work[i] = variable != nullptr;
+      if (variable != nullptr) found.push_back(variable);
+    }
+    selection_ = host::Selection(std::move(found));
+  }
+
+  void read(host::Slave& slave) { slave.read(selection_, values_); }
+  void count() {
+    for (std::size_t i = 0, k = 0; i < kWork.size(); ++i)
+      if (measured_.has_work[i]) measured_.work[i].add(values_[k++]);
+  }
+
+ private:
+  Measured& measured_;
+  host::Selection selection_;
+  std::array<double, kWork.size()> values_{};
+};
+
+/// A recorded input over and over.
+class Cycle {
+ public:
+  Cycle(const std::string& file, host::Slave& slave, double step) : slave_(slave), step_(step) {
+    if (file.empty()) return;
+    table_ = InputTable(file, Interpolation::hold, slave);
+    steps_ = std::lround(table_.end() / step);
+    if (steps_ < 1)
+      throw host::Error(file + ": ends before the first step does; its last row says when it begins anew");
+  }
+
+  /// What holds in the next step.
+  void apply() {
+    if (steps_ == 0) return;
+    if (at_ == steps_) at_ = 0;
+    if (at_ == 0) table_.rewind();
+    table_.apply(static_cast<double>(at_++) * step_, step_, kTolerance * step_, slave_);
+  }
+
+ private:
+  static constexpr double kTolerance = 1e-6;  // of a step
+  host::Slave& slave_;
+  double step_;
+  InputTable table_;
+  long steps_ = 0;
+  long at_ = 0;
+};
+
 void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measured) {
   const host::DefaultExperiment experiment = fmu.description().experiment.value_or(host::DefaultExperiment{});
   const double h = experiment.step.value_or(0.001);
   host::Slave slave(fmu, fmu.description().model_name);
   for (const std::string& assignment : options.set) set_start(slave, assignment);
+  Cycle inputs(options.input, slave, h);
   slave.initialise(0);
   InstructionCounter counter;
   measured.counted = counter.works();
   std::snprintf(measured.no_counter, sizeof measured.no_counter, "%s", counter.reason().c_str());
+  Work work(fmu.description(), measured);
+  measured.step_size = h;
   const Interruption interruption;
   Progress progress(options.file);
   long faults_before = page_faults();
@@ -145,6 +242,7 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
     }
     if (k == 0) faults_before = page_faults();
     const double t = static_cast<double>(k + kWarmUp) * h;
+    inputs.apply();
     const AllocationCounter heap;
     const std::uint64_t count = counter.read();
     const Clock::time_point begin = Clock::now();
@@ -152,8 +250,11 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
     const Clock::time_point end = Clock::now();
     const std::uint64_t after = counter.read();
     if (!goes_on) throw host::Error("the FMU ends the simulation at t = " + host::short_double(t));
+    const long allocated = AllocationCounter::count();
+    work.read(slave);
     if (k < 0) continue;
-    allocations += AllocationCounter::count();
+    work.count();
+    allocations += allocated;
     measured.nanoseconds.add(std::chrono::duration<double, std::nano>(end - begin).count());
     if (measured.counted) measured.instructions.add(static_cast<double>(after - count));
   }
@@ -161,14 +262,32 @@ void measure(const BenchOptions& options, const host::Fmu& fmu, Measured& measur
   if (counts_allocations) measured.allocations = allocations;
 }
 
-void print(const Histogram& histogram, const char* title, double unit, const char* name) {
+/// "step 12, t = 1.012 s": as `run` counts them.
+std::string moment_of(std::uint64_t measured_step, const Measured& measured) {
+  const std::uint64_t step = measured_step + kWarmUp + 1;
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), "step %llu, t = %.9g s", static_cast<unsigned long long>(step),
+                static_cast<double>(step) * measured.step_size);
+  return text.data();
+}
+
+void print(const Histogram& histogram, const Measured& measured, const char* title, double unit, const char* name) {
   std::printf("%-14s", title);
   for (const auto& [label, share] :
        {std::pair("p50", 0.5), std::pair("p90", 0.9), std::pair("p99", 0.99), std::pair("p99.9", 0.999),
         std::pair("p99.99", 0.9999), std::pair("p99.999", 0.99999)})
     std::printf("  %s %.4g", label, histogram.share(share) / unit);
-  std::printf("  max %.4g %s (step %llu), max/p50 %.3g\n", histogram.most() / unit, name,
-              static_cast<unsigned long long>(histogram.most_at() + 1), histogram.most() / histogram.share(0.5));
+  std::printf("  max %.4g %s (%s), max/p50 %.3g\n", histogram.most() / unit, name,
+              moment_of(histogram.most_at(), measured).c_str(), histogram.most() / histogram.share(0.5));
+}
+
+void print_work(const Measured& measured) {
+  for (std::size_t i = 0; i < kWork.size(); ++i) {
+    const Counts& counts = measured.work[i];
+    if (measured.has_work[i])
+      std::printf("%-14s  p50 %zu  max %zu (%s)\n", kWork[i].title, counts.median(), counts.most(),
+                  moment_of(counts.most_at(), measured).c_str());
+  }
 }
 
 /// The buckets from the first to the last that has something.
@@ -242,8 +361,8 @@ std::string measure_apart(const BenchOptions& options, Measured& measured, std::
 }  // namespace
 
 int bench(const BenchOptions& options) {
-  refuse_overwriting("--csv", options.csv, {options.file});
-  refuse_overwriting("--plot", options.plot, {options.file});
+  refuse_overwriting("--csv", options.csv, {options.file, options.input});
+  refuse_overwriting("--plot", options.plot, {options.file, options.input});
   Measured measured;
   std::string title, conditions;
   if (is_fmu(options.file)) {
@@ -254,12 +373,13 @@ int bench(const BenchOptions& options) {
     conditions = measure_under(options, fmu, measured);
   }
   std::printf("%s: %ld steps, %s\n", options.file.c_str(), options.steps, conditions.c_str());
-  print(measured.nanoseconds, "time", 1000, "us");
+  print(measured.nanoseconds, measured, "time", 1000, "us");
   if (measured.counted) {
-    print(measured.instructions, "instructions", 1, "in user space");
+    print(measured.instructions, measured, "instructions", 1, "in user space");
   } else {
     std::printf("instructions    not counted: %s\n", measured.no_counter);
   }
+  print_work(measured);
   std::printf("page faults     %ld\n", measured.faults);
   if (measured.allocations >= 0) {
     std::printf("allocations     %ld\n", measured.allocations);

@@ -260,6 +260,10 @@ void add_bench(CLI::App& app, BenchOptions& options, Chosen& chosen) {
       ->check(kAssignment)
       ->allow_extra_args(false)
       ->take_all();
+  command
+      ->add_option("--input", options.input,
+                   "CSV with a column per input or tunable parameter; from its beginning again after its last row")
+      ->type_name("IN.csv");
   command->add_option("--csv", options.csv, "Write the histogram")->type_name("OUT.csv");
   command->add_option("--plot", options.plot, "Draw the histogram")->type_name("OUT.svg");
   command->callback([&] { chosen = [&options] { return bench(options); }; });

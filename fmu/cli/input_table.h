@@ -26,6 +26,8 @@ class InputTable {
 
   /// To the beginning, for another run.
   void rewind() { next_ = 0; }
+  /// Of the last row; 0 where there is none.
+  double end() const { return table_.times.empty() ? 0 : table_.times.back(); }
 
   /// Sets what holds from `time` on, where a difference of `tolerance` is none. An FMU that interpolates is told how
   /// its inputs go on during a step of `size`; 0: there is none to come.

@@ -103,8 +103,9 @@ struct BenchOptions {
   long steps = 100'000;
   std::optional<int> realtime;
   std::vector<std::string> set;
-  std::string csv;   // empty: none
-  std::string plot;  // empty: none
+  std::string input;  // empty: none
+  std::string csv;    // empty: none
+  std::string plot;   // empty: none
 };
 
 }  // namespace stickslip::cli

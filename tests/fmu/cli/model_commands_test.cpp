@@ -199,5 +199,38 @@ outputs = ["ball.position", "ball.velocity"]
   EXPECT_NEAR(table.rows.back()[2], 3 - 10 * h * h * k * (k + 1) / 2, 1e-12);
 }
 
+/// The work that `bench` tells is that of a run whose input is written out cycle by cycle.
+TEST_F(ModelCommands, BenchRepeatsItsInputAndNamesTheStepWithTheMostWork) {
+  const std::string cycle = STICKSLIP_SOURCE_DIR "/tests/benchmark/cycles/gripper.csv";
+  const Answer bench = stickslip({"bench", resource("gripper"), "--input", cycle, "--steps", "4000"});
+  ASSERT_EQ(bench.code, kSuccess) << bench.err;
+  const host::CsvTable once = host::parse_csv(host::read_file(cycle), cycle);
+  std::string twice = "time,lift.force,close_left.force,close_right.force\n";
+  for (const double begin : {0.0, once.times.back()})
+    for (std::size_t i = 0; i + 1 < once.times.size(); ++i)
+      twice += std::to_string(begin + once.times[i]) + "," + std::to_string(once.rows[i][0]) + "," +
+               std::to_string(once.rows[i][1]) + "," + std::to_string(once.rows[i][2]) + "\n";
+  const Answer run = stickslip(
+      {"run", resource("gripper"), "--input", write("twice.csv", twice), "--stop", "5", "--csv", path("out.csv")});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  const host::CsvTable out = host::parse_csv(read("out.csv"), "out.csv");
+  const auto column = std::find(out.columns.begin(), out.columns.end(), "solver.iterations") - out.columns.begin();
+  std::size_t most = 1001;  // after the steps that warm up
+  for (std::size_t step = most; step < out.rows.size(); ++step)
+    if (out.rows[step][static_cast<std::size_t>(column)] > out.rows[most][static_cast<std::size_t>(column)])
+      most = step;
+  EXPECT_GT(most, 3200U);  // the first cycle's own is among those that warm up
+  EXPECT_NE(line_of(bench.out, "pivots").find(" (step " + std::to_string(most) + ", t = "), std::string::npos)
+      << bench.out << most;
+  EXPECT_NE(bench.out.find("allocations"), std::string::npos);
+}
+
+TEST_F(ModelCommands, BenchRefusesAnInputWithoutEnd) {
+  const Answer answer =
+      stickslip({"bench", resource("gripper"), "--input", write("in.csv", "time,lift.force\n0,1\n"), "--steps", "10"});
+  EXPECT_EQ(answer.code, kFailure);
+  EXPECT_NE(answer.err.find("in.csv: ends before the first step does"), std::string::npos) << answer.err;
+}
+
 }  // namespace
 }  // namespace stickslip::cli
