@@ -88,6 +88,8 @@
       await drawn();
       button.click();
     }
+    for (let i = 0; i < 10; ++i) press('-');  // until the sky is seen
+    await drawn();
     const light = await look();
     $('theme').click();
     await drawn();
