@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "fmu/archive/files.h"
 #include "fmu/load/load.h"
 
 namespace stickslip::load {
@@ -27,6 +28,15 @@ TEST_P(Resources, LoadWithoutErrorOrWarning) {
   for (const Diagnostic& diagnostic : loaded.diagnostics) ADD_FAILURE() << to_string(diagnostic);
   ASSERT_TRUE(loaded.model.has_value());
   EXPECT_EQ(loaded.model->name, GetParam().stem().string());
+}
+
+TEST_P(Resources, HaveAPictureInTheirReadme) {
+  if (GetParam().parent_path().filename() == "parts") GTEST_SKIP() << "no model of its own";
+  const fs::path folder = fs::path(STICKSLIP_SOURCE_DIR) / "resources";
+  std::string name = fs::relative(GetParam(), folder).replace_extension(".png").generic_string();
+  std::replace(name.begin(), name.end(), '/', '_');
+  EXPECT_TRUE(fs::exists(folder / "pictures" / name)) << "pictures/make makes it";
+  EXPECT_NE(host::read_file(folder / "README.md").find("pictures/" + name), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Resources, testing::ValuesIn(resources()),
