@@ -117,8 +117,8 @@ fs::path Journal::new_file() const {
   std::error_code failure;
   fs::create_directories(folder_, failure);
   for (int number = 0; number < kMostFiles; ++number) {
-    const fs::path path = folder_ / (std::to_string(shard_.k) + "-of-" + std::to_string(shard_.n) + "." +
-                                     std::to_string(number) + kEnding);
+    fs::path path = folder_ / (std::to_string(shard_.k) + "-of-" + std::to_string(shard_.n) + "." +
+                               std::to_string(number) + kEnding);
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0 && errno == EEXIST) continue;
     if (file < 0) throw host::Error(path.string() + ": cannot be written: " + host::reason_of_errno());
