@@ -208,8 +208,13 @@
     sizes.sort((a, b) => a - b);
     return sizes.length ? sizes[Math.floor(0.9 * (sizes.length - 1))] : 1;
   })();
+  // Many arrows are short ones: those of a heap would hide it.
+  const usual_length = (function () {
+    const counts = [...contacts.counts].filter(count => count > 0).sort((a, b) => a - b);
+    return 0.3 * extent / Math.sqrt(Math.max(1, (counts[counts.length >> 1] || 1) / 8));
+  })();
   function place_contacts(frame) {
-    const scale = 0.3 * extent / usual_force * Math.pow(2, Number($('arrows').value));
+    const longer = Math.pow(2, Number($('arrows').value)), scale = longer * usual_length / usual_force;
     const matrix = new THREE.Matrix4(), turn = new THREE.Quaternion();
     const from = contacts.first[frame], count = contacts.counts[frame];
     // Shown on the body that moves; of two that do, on the one that is carried.
@@ -220,10 +225,10 @@
       const p = new THREE.Vector3(contacts.channels[0][i], contacts.channels[1][i], contacts.channels[2][i]);
       const force = force_at(i), first = is_fixed(contacts.bodies[2 * i]), second = is_fixed(contacts.bodies[2 * i + 1]);
       if (first || (!second && lifts.get(pair(i)) < 0)) force.negate();
-      const length = Math.min(scale * force.length(), 1.2 * extent);
+      const length = Math.min(scale * force.length(), 0.6 * extent);
       if (scene.planar) p.z += 0.06 * extent;
       turn.setFromUnitVectors(y, force.clone().normalize());
-      const width = Math.min(0.35 * extent, 2 * length);
+      const width = Math.min(1.2 * longer * usual_length, 0.35 * extent, 2 * length);
       arrows.setMatrixAt(k, matrix.compose(p, turn, new THREE.Vector3(width, length, width)));
       points.setMatrixAt(k, matrix.compose(p, turn, new THREE.Vector3(1, 1, 1).multiplyScalar(0.35 * small)));
     }
