@@ -117,6 +117,8 @@ class Workbench {
 
  private:
   static host::Fmu load(const sweep::Study& study) {
+    for (const auto& [file, place] : {std::pair(study.model, study.model_place), {study.input, study.input_place}})
+      if (!file.empty() && !fs::exists(file)) throw host::Error(place + ": there is no file " + file);
     if (is_fmu(study.model)) {
       try_to_load(study.model);
       return host::Fmu(study.model);

@@ -65,6 +65,13 @@ int function_named(std::string_view name) {
   return -1;
 }
 
+std::string function_near(const std::string& word) {
+  std::vector<std::string> names;
+  for (std::size_t i = kOperators; i < kFunctions.size(); ++i) names.emplace_back(kFunctions.at(i).name);
+  const std::string near = text::nearest(word, names);
+  return near.empty() ? "" : ", is \"" + near + "\" meant?";
+}
+
 bool starts_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -186,7 +193,11 @@ class Parser {
     const std::string word(text_.substr(begin, at_ - begin));
     const int function = function_named(word);
     skip();
-    if (function >= kOperators && at_ < text_.size() && text_[at_] == '(') return arguments(function, depth);
+    if (at_ < text_.size() && text_[at_] == '(') {
+      if (function >= kOperators) return arguments(function, depth);
+      at_ = begin;
+      fail("there is no function \"" + word + "\"" + function_near(word));
+    }
     std::string whole = word;
     for (at_ = begin + word.size(); at_ < text_.size() && text_[at_] == '[';) {
       const std::size_t end = text_.find(']', at_);

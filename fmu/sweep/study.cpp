@@ -77,6 +77,8 @@ class Reader {
     if (section.required("model", "the path of a model file or FMU, from here") != nullptr)
       study_.model = beside(path_, section.string("model").value_or(""));
     if (const auto input = section.string("input")) study_.input = beside(path_, *input);
+    study_.model_place = place_text(path_, section.place("model"));
+    study_.input_place = place_text(path_, section.place("input"));
     study_.stop = section.number("stop", load::kNotNegative);
     study_.step = section.number("step", load::kPositive);
     study_.seed = static_cast<std::uint64_t>(section.integer("seed", 0, 2147483647).value_or(0));

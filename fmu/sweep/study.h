@@ -44,6 +44,7 @@ struct Study {
   std::string text;
   std::string model;  // path, as seen from the working directory
   std::string input;  // the same; empty: none
+  std::string model_place, input_place;
   std::optional<double> stop;
   std::optional<double> step;
   bool combine = true;  // false: the n-th run takes the n-th value of every parameter

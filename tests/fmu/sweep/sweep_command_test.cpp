@@ -291,7 +291,10 @@ TEST_F(SweepCommand, SaysWhatIsWrongWithAStudy) {
                "e = 20"),
           "s.toml:3:3: a character beyond ASCII outside of strings");
   refuses(with("samples = 20", "samples = 20 # \xff"), "s.toml:3:16: the text is not UTF-8 from here on");
-  refuses(with("%M", "none.toml"), "none.toml");
+  refuses(with("%M", "none.toml"), "s.toml:2:9: there is no file ");
+  refuses(with("samples = 20", "samples = 20\ninput = \"none.csv\""), "s.toml:4:9: there is no file ");
+  refuses(with("abs(cart", "asb(cart"),
+          "s.toml:21:7: result \"reach\", character 1: there is no function \"asb\", is \"abs\" meant?");
   EXPECT_EQ(stickslip({"sweep", study(), "--shard", "4/3"}).code, kWrongCall);
 }
 
