@@ -98,6 +98,7 @@ void add_robot_options(CLI::App& command, RobotOptions& options) {
   command.add_flag("--fixed-base", options.fixed_base, "URDF: the root does not move");
   command.add_flag("--weld", options.weld, "URDF: links that are fixed to each other are one body, which is faster");
   command.add_flag("!--no-meshes", options.meshes, "URDF: leave out shapes that are mesh files");
+  command.add_flag("--skip-missing", options.skip_missing, "URDF: leave out mesh files that are not there");
   command
       .add_option("--fill-mass", options.fill_mass,
                   "URDF: kg, for moving links with neither mass nor shapes (default: such a robot is refused)")

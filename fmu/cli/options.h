@@ -15,6 +15,7 @@ struct RobotOptions {
   bool fixed_base = false;
   bool weld = false;
   bool meshes = true;
+  bool skip_missing = false;
   double fill_mass = 0;  // kg; 0: none
 };
 

@@ -29,6 +29,7 @@ std::string import_file(const std::string& path, const RobotOptions& options, co
   import.fixed_base = options.fixed_base;
   import.weld = options.weld;
   import.meshes = options.meshes;
+  import.skip_missing = options.skip_missing;
   import.fill_mass = options.fill_mass;
   import.folder = folder.empty() ? std::filesystem::path(".") : folder;
   const urdf::Imported imported = urdf::import_urdf(host::read_file(path, kLargestFile), path, import);

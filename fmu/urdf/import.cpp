@@ -35,9 +35,7 @@ class Importer {
     writing.drive = options_.drive == "none" ? "" : options_.drive;
     for (int round = 0; round < kMostRounds; ++round) {
       const Plan plan = make_plan(robot_, path_, {options_.fixed_base, options_.weld, options_.fill_mass});
-      if (std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) {
-        throw host::Error(path_ + ": nothing in it moves: it is fixed to the world as a whole, or has no mass at all");
-      }
+      if (round == 0) look_for_motion(plan);
       writing.remarks = remarks_;
       writing.remarks.insert(writing.remarks.end(), plan.remarks.begin(), plan.remarks.end());
       std::stable_sort(writing.remarks.begin(), writing.remarks.end(),
@@ -51,13 +49,27 @@ class Importer {
   }
 
  private:
+  /// Scenery is a part for other models, if there is something to touch.
+  void look_for_motion(const Plan& plan) {
+    if (!std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) return;
+    const bool touches = std::any_of(robot_.links.begin(), robot_.links.end(),
+                                     [](const Link& link) { return !link.collisions.empty(); });
+    if (!touches) {
+      std::string text =
+          path_ + ": nothing in it moves, and nothing of it can be touched; give links an <inertial>, or a <collision>";
+      for (const Remark& lost : remarks_) text += "\n" + path_ + ":" + std::to_string(lost.line) + ": " + lost.text;
+      throw host::Error(text);
+    }
+    remark(robot_.links.front().line, "nothing in it moves; it is scenery, for an [[include]] of other models");
+  }
+
   void remark(int line, std::string text) { remarks_.push_back({line, std::move(text)}); }
 
   fs::path folder() const { return options_.folder.empty() ? fs::path(path_).parent_path() : options_.folder; }
 
   /// Takes the shapes away that a model cannot have; the files of the others are named from the model's folder.
   void find_meshes() {
-    const Packages packages(options_.packages, path_);
+    Packages packages(options_.packages, path_);
     std::string errors;
     for (Link& link : robot_.links) {
       const auto gone = [&](Collision& collision) { return !is_carried(collision, link, packages, errors); };
@@ -67,7 +79,7 @@ class Importer {
     if (!errors.empty()) throw host::Error(errors);
   }
 
-  bool is_carried(Collision& collision, const Link& link, const Packages& packages, std::string& errors) {
+  bool is_carried(Collision& collision, const Link& link, Packages& packages, std::string& errors) {
     const std::string what = "link " + in_message(link.name) + ": its collision ";
     if (collision.solid != Solid::mesh) return true;
     if (!options_.meshes) {
@@ -85,12 +97,17 @@ class Importer {
     bool guessed = false;
     const fs::path file = packages.find(collision.file, problem, guessed);
     if (guessed) {
-      remark(collision.line, what + "mesh " + in_message(collision.file) +
-                                 " is of a package that is not there; a file of that path above the URDF is taken");
+      remark(collision.line, what + "mesh " + load::path_in_quotes(collision.file) +
+                                 " is of a package that is not there; taken is " +
+                                 load::path_in_quotes(file.lexically_normal().string()));
+    }
+    if (!problem.empty() && options_.skip_missing) {
+      remark(collision.line, what + "mesh is not carried over: " + problem);
+      return false;
     }
     if (!problem.empty()) {
       errors += (errors.empty() ? "" : "\n") + path_ + ":" + std::to_string(collision.line) + ": " + what +
-                "mesh: " + problem + ", or leave meshes out with --no-meshes";
+                "mesh: " + problem + ", or leave it out with --skip-missing";
       return true;
     }
     std::error_code none;
@@ -123,7 +140,12 @@ class Importer {
     };
     const std::string where =
         path_ + ":" + std::to_string(joint.mimic->line) + ": joint " + in_message(joint.name) + ": <mimic>: ";
-    if (master == joints.end()) throw host::Error(where + "there is no joint " + in_message(joint.mimic->joint));
+    if (master == joints.end()) {
+      std::vector<std::string> names;
+      for (const Joint& other : joints) names.push_back(other.name);
+      throw host::Error(where + "there is no joint " + in_message(joint.mimic->joint) +
+                        load::suggestion(joint.mimic->joint, names, {}));
+    }
     if (&*master == &joint) throw host::Error(where + "it cannot follow itself; name another joint");
     if (!has_one(*master) || !has_one(joint)) {
       throw host::Error(where + "both joints must be revolute, continuous or prismatic");

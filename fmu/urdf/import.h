@@ -16,6 +16,7 @@ struct ImportOptions {
   bool fixed_base = false;
   bool weld = false;                  // links that are fixed to each other are one body
   bool meshes = true;                 // false: shapes that are meshes are left out
+  bool skip_missing = false;          // mesh files that are not there are left out
   double fill_mass = 0;               // kg, of moving links without mass and shapes; 0: such a robot is refused
   std::filesystem::path folder = {};  // where the model file will stand; empty: beside the URDF
 };

@@ -1,5 +1,6 @@
 #include "fmu/urdf/packages.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
@@ -40,6 +41,30 @@ std::string package_name(const fs::path& folder) {
   return std::string(host::trimmed(name));
 }
 
+/// The files below a folder, as far as a robot's can be told from all of a disk.
+std::vector<fs::path> files_below(const fs::path& folder) {
+  constexpr std::size_t kMostFiles = 20000;
+  constexpr int kDeepest = 8;
+  std::vector<fs::path> files;
+  std::error_code none;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, none);
+  for (; !none && at != fs::recursive_directory_iterator() && files.size() < kMostFiles; at.increment(none)) {
+    if (at.depth() == kDeepest) at.disable_recursion_pending();
+    if (is_file(at->path())) files.push_back(at->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// How many of the last folders and names two paths have in common.
+int common_end(const fs::path& a, const fs::path& b) {
+  int count = 0;
+  for (auto x = a.end(), y = b.end(); x != a.begin() && y != b.begin(); ++count) {
+    if (*--x != *--y) break;
+  }
+  return count;
+}
+
 bool is_inside(const fs::path& path) {
   const fs::path normal = path.lexically_normal();
   return !normal.is_absolute() && (normal.empty() || *normal.begin() != "..");
@@ -78,17 +103,28 @@ fs::path Packages::find_package(const std::string& package, const std::string& r
   return {};
 }
 
-fs::path Packages::guess(const std::string& rest) const {
+/// A file of that path in a folder above the URDF; else the one beside or below the URDF's folder whose path ends most
+/// like it, by the name of its folder at least, if there is no second.
+fs::path Packages::guess(const std::string& package, const std::string& rest) {
   fs::path folder = folder_;
   for (int up = 0; up < kMostFoldersUp; ++up) {
     if (is_file(folder / rest)) return folder / rest;
     if (!folder.has_relative_path()) break;
     folder = folder.parent_path();
   }
-  return {};
+  if (!near_) near_ = files_below(folder_.parent_path());
+  fs::path best;
+  int most = 1;
+  for (const fs::path& file : *near_) {
+    const int common = common_end(file, fs::path(package) / rest);
+    if (common < most || common < 2) continue;
+    best = common > most ? file : fs::path();
+    most = common;
+  }
+  return best;
 }
 
-fs::path Packages::find(const std::string& name, std::string& problem, bool& guessed) const {
+fs::path Packages::find(const std::string& name, std::string& problem, bool& guessed) {
   guessed = false;
   constexpr std::string_view kPackage = "package://";
   constexpr std::string_view kModel = "model://";
@@ -108,7 +144,7 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
   const std::string package(inside.substr(0, slash));
   const std::string rest(inside.substr(std::min(slash + 1, inside.size())));
   if (package.empty() || rest.empty() || !is_inside(rest) || !is_inside(package)) {
-    problem = in_message(name) + " leads out of its package; write package://NAME/PATH";
+    problem = whole(name) + " leads out of its package; write package://NAME/PATH";
     return {};
   }
   const auto given = given_.find(package);
@@ -120,10 +156,10 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
   }
   fs::path found = find_package(package, rest);
   if (!found.empty()) return found;
-  found = guess(rest);
+  found = guess(package, rest);
   guessed = !found.empty();
   if (!guessed) {
-    problem = "no file " + in_message(rest) + " of package " + in_message(package) +
+    problem = "no file " + whole(rest) + " of package " + in_message(package) +
               " in the folders above the URDF or of ROS_PACKAGE_PATH; give --package " + host::printable(package) +
               "=DIR";
   }

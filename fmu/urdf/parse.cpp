@@ -62,7 +62,12 @@ class Parser {
     if (robot_.links.size() > kMostElements || robot_.joints.size() > kMostElements) {
       complain(root, "a robot has at most " + std::to_string(kMostElements) + " links and as many joints");
     }
-    if (robot_.links.empty()) complain(root, "there is no <link>; a robot has one at least");
+    if (robot_.links.empty()) {
+      std::string others;
+      for (const auto& [element, count] : robot_.ignored) others += (others.empty() ? "<" : ", <") + element + ">";
+      complain(root, "there is no <link>; a robot has one at least" +
+                         (others.empty() ? "" : ", and a model has no place for " + host::printable(others)));
+    }
     if (!errors_.empty()) throw host::Error(errors_);
     return std::move(robot_);
   }
@@ -271,7 +276,9 @@ class Parser {
     if (!node) {
       complain(joint, label(joint) + ": <" + which + "> is missing; it names a link");
     } else {
-      complain(node, label(joint) + ": there is no link " + in_message(name));
+      std::vector<std::string> names;
+      for (const Link& link : robot_.links) names.push_back(link.name);
+      complain(node, label(joint) + ": there is no link " + in_message(name) + load::suggestion(name, names, {}));
     }
     return -1;
   }

@@ -219,7 +219,7 @@ class Planner {
     } else {
       complain(lost, what +
                          ", and it has no collision shape to take one from; give it principal moments > 0, or "
-                         "import with --fill-mass");
+                         "import with --fill-mass 0.001 (kg, where there is none)");
     }
   }
 
@@ -232,7 +232,8 @@ class Planner {
       remark(link.line, what + "; as the root it becomes part of the world");
     } else if (has_shapes(body)) {
       body.inertness = Inertness::from_density;
-      remark(link.line, what + "; its collision shapes give it one, with " + load::about(kDensity) + " kg/m^3");
+      remark(link.line, what + "; its collision shapes give it one, with " + load::about(kDensity) + " kg/m^3" +
+                            (root ? "; --fixed-base makes it part of the world" : ""));
     } else if (options_.fill_mass > 0) {
       body.mass = options_.fill_mass;
       body.inertia = ball(body.mass);

@@ -199,12 +199,18 @@ class MeshImport : public testing::Test {
  protected:
   void SetUp() override { fs::create_directories(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  Imported imported(const std::string& inside) const {
-    return import_urdf("<robot name=\"r\">\n" + inside + "</robot>\n", (folder_ / "r.urdf").string(), {});
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text;
+  }
+  Imported imported(const std::string& inside, bool skip_missing = false) const {
+    ImportOptions options;
+    options.skip_missing = skip_missing;
+    fs::create_directories(folder_ / "urdf");
+    return import_urdf("<robot name=\"r\">\n" + inside + "</robot>\n", (folder_ / "urdf/r.urdf").string(), options);
   }
   load::Loaded loaded(const std::string& inside) const {
-    return load::load_text(imported(inside).text, (folder_ / "r.toml").string());
+    return load::load_text(imported(inside).text, (folder_ / "urdf/r.toml").string());
   }
   static std::string mesh(const std::string& file, const std::string& scale = "") {
     return "<collision><geometry><mesh filename=\"" + file + "\" " + scale + "/></geometry></collision>";
@@ -220,7 +226,7 @@ TEST_F(MeshImport, AFixedLinkHasTheSurfaceInItsFileAndAMovingOneItsHull) {
   write("valley.obj", "v 0 0 1\nv 2 0 0\nv 0 2 0\nv 2 2 1\nf 1 2 3\nf 2 4 3\n");
   write("stone.obj", std::string(kCorner) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
   const load::Loaded made =
-      loaded(link("world", mesh("valley.obj")) + link("stone", std::string(kHeavy) + mesh("stone.obj")) +
+      loaded(link("world", mesh("../valley.obj")) + link("stone", std::string(kHeavy) + mesh("../stone.obj")) +
              joint("floating", "world", "stone", "<origin xyz=\"0 0 5\"/>"));
   ASSERT_TRUE(made.model);
   EXPECT_EQ(made.model->shapes[0].type, ShapeType::mesh);
@@ -230,17 +236,50 @@ TEST_F(MeshImport, AFixedLinkHasTheSurfaceInItsFileAndAMovingOneItsHull) {
 
 TEST_F(MeshImport, WhatIsNoSurfaceBecomesItsHull) {
   write("fan.obj", std::string(kCorner) + "v 0 0 -1\nf 1 2 3\nf 2 1 4\nf 2 1 5\n");
-  const std::string robot = link("world", mesh("fan.obj")) + link("ball") + joint("floating", "world", "ball");
+  const std::string robot = link("world", mesh("../fan.obj")) + link("ball") + joint("floating", "world", "ball");
   EXPECT_TRUE(says(imported(robot), "becomes its convex hull: "));
   EXPECT_TRUE(says(imported(robot), "where two can"));
   ASSERT_TRUE(loaded(robot).model);
   EXPECT_EQ(loaded(robot).model->shapes[0].type, ShapeType::hull);
 }
 
+TEST_F(MeshImport, AFileWhosePackageIsNowhereIsFoundByTheEndOfItsPath) {
+  write("arm/collision/wheel.obj", std::string(kCorner) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  const std::string robot = link("a", std::string(kHeavy) + mesh("package://collision/wheel.obj"));
+  EXPECT_TRUE(says(imported(robot), "arm/collision/wheel.obj"));
+  // Two of them: which one is anybody's guess.
+  write("leg/collision/wheel.obj", "");
+  EXPECT_THROW(imported(robot), host::Error);
+  EXPECT_TRUE(says(imported(robot, true), "is not carried over: no file"));
+}
+
+TEST_F(MeshImport, WhatDoesNotMoveIsScenery) {
+  const std::string plate = "<collision><geometry><box size=\"1 1 0.1\"/></geometry></collision>";
+  EXPECT_TRUE(says(imported(link("world", plate)), "it is scenery"));
+  ASSERT_TRUE(loaded(link("world", plate)).model);
+}
+
+TEST(Import, NamesThatAreNotThereAreThoseNearby) {
+  const auto said = [](const std::string& inside) {
+    try {
+      imported(inside);
+    } catch (const host::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(said(link("upper_arm") + link("hand") + joint("fixed", "uper_arm", "hand")).find("mean \"upper_arm\"?"),
+            std::string::npos);
+  EXPECT_NE(said(link("a") + link("b") + link("c") + joint("continuous", "a", "b") +
+                 joint("continuous", "b", "c", "<mimic joint=\"a-b\"/>"))
+                .find("mean \"a_b\"?"),
+            std::string::npos);
+}
+
 TEST_F(MeshImport, ANegativeScaleMirrors) {
   write("stone.obj", std::string(kCorner) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
-  const load::Loaded made = loaded(link("world", mesh("stone.obj", "scale=\"-1 1 1\"")) +
-                                   link("leg", std::string(kHeavy) + mesh("stone.obj", "scale=\"1 -2 1\"")) +
+  const load::Loaded made = loaded(link("world", mesh("../stone.obj", "scale=\"-1 1 1\"")) +
+                                   link("leg", std::string(kHeavy) + mesh("../stone.obj", "scale=\"1 -2 1\"")) +
                                    joint("floating", "world", "leg", "<origin xyz=\"5 0 0\"/>"));
   ASSERT_TRUE(made.model);
   const Model& model = *made.model;
@@ -280,7 +319,7 @@ TEST(Packages, AreFoundAboveTheFileOrWhereTheUserSays) {
   for (const char* file : {"maker/arm_description/a.stl", "maker/hand_description/h.stl", "far/f.stl"}) {
     std::ofstream(root / file) << "solid";
   }
-  const Packages packages({{"far_description", (root / "far").string()}}, root / "maker/arm_description/urdf/arm.urdf");
+  Packages packages({{"far_description", (root / "far").string()}}, root / "maker/arm_description/urdf/arm.urdf");
   std::string problem;
   bool guessed = false;
   EXPECT_EQ(packages.find("package://arm_description/a.stl", problem, guessed), root / "maker/arm_description/a.stl");
@@ -295,6 +334,7 @@ TEST(Packages, AreFoundAboveTheFileOrWhereTheUserSays) {
   EXPECT_TRUE(guessed);
   EXPECT_TRUE(packages.find("package://arm_description/../../far/f.stl", problem, guessed).empty());
   EXPECT_NE(problem.find("leads out of its package"), std::string::npos);
+  EXPECT_EQ(packages.find("package://hidden/of/arms/f.stl", problem, guessed), fs::path());
   EXPECT_TRUE(packages.find("package://leg_description/l.stl", problem, guessed).empty());
   EXPECT_NE(problem.find("give --package leg_description=DIR"), std::string::npos);
   fs::remove_all(root);
