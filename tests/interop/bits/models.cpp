@@ -1,6 +1,6 @@
 // Writes what the comparison of bits runs: every model of resources/ as it is, and all but the largest under every
 // scheme, solver and cone that go together. `bits_models FOLDER` makes FOLDER/<name>/model.bin and FOLDER/list, a line
-// a run: name, GUID, step, steps, references of the inputs. `bits_models FOLDER STEPS`: every model as it is, that
+// a run: name, GUID, step, steps, references of the Real inputs. `bits_models FOLDER STEPS`: every model as it is, that
 // long; the largest fewer steps, for an emulator takes twenty times as long.
 #include <algorithm>
 #include <cstdio>
@@ -36,7 +36,8 @@ void add(const Model& model, const std::string& name, int steps, const fs::path&
   list += name + " " + fmu::guid_of(plant->description()) + " " + step + " " + std::to_string(steps);
   int reference = 0;
   for (const Variable& variable : plant->description().variables) {
-    if (variable.causality == Causality::input) list += " " + std::to_string(reference);
+    const bool driven = variable.causality == Causality::input && variable.type == ValueType::real;
+    if (driven) list += " " + std::to_string(reference);
     ++reference;
   }
   list += "\n";

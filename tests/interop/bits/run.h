@@ -78,7 +78,9 @@ inline void print_hash(const Functions& f, const Run& run, const std::string& re
     for (std::size_t k = 0; k < values.size(); ++k) {
       values[k] = 0.1 * static_cast<double>((step * 37 + static_cast<long>(k) * 101) % 9 - 4);
     }
-    f.fmi2SetReal(fmu, run.inputs.data(), run.inputs.size(), values.data());
+    if (f.fmi2SetReal(fmu, run.inputs.data(), run.inputs.size(), values.data()) != fmi2OK) {
+      fail(run.name + " does not take its inputs");
+    }
     if (f.fmi2DoStep(fmu, static_cast<double>(step) * run.h, run.h, 1) > fmi2Warning) {
       std::printf("%s ends at step %ld; ", run.name.c_str(), step);
       break;
