@@ -86,6 +86,7 @@ Instance* Instance::create(const char* name, fmi2Type type, const char* guid, co
   }
   std::unique_ptr<Instance> instance(new Instance(std::move(importer), log, std::move(component), own_guid));
   if (instance->live_ == nullptr || instance->before_ == nullptr) return refuse("out of memory");
+  instance->place_values();
   instance->reset();
   return instance.release();
 }
@@ -99,6 +100,13 @@ Instance::Instance(std::unique_ptr<Importer> importer, Log log, std::unique_ptr<
       layout_(component_->description(), guid),
       live_(layout_.allocate()),
       before_(layout_.allocate()) {}
+
+void Instance::place_values() {
+  values_ = layout_.values(live_.get());
+  kept_ = layout_.values(before_.get());
+  last_outputs_ = values_.last_outputs.data();
+  spare_outputs_ = kept_.last_outputs.data();
+}
 
 bool Instance::allows(Call call) const {
   const Phase phase = live_->phase;
@@ -204,6 +212,7 @@ fmi2Status Instance::reset() {
   live_->last_size = 0;
   live_->has_slopes = 0;
   set_to_start(component_->description(), values());
+  gather();
   std::fill(values().slopes.begin(), values().slopes.end(), 0.0);
   std::fill(values().last_outputs.begin(), values().last_outputs.end(), 0.0);
   return fmi2OK;
@@ -216,19 +225,21 @@ Clock Instance::clock() const {
 fmi2Status Instance::do_step(double t, double H) {
   const StepPlan plan = plan_step(component_->description().step, clock(), t, H);
   if (plan.refusal != nullptr) return error("fmi2DoStep from t = %.17g over %.17g: %s", t, H, plan.refusal);
-  keep();
+  keep_for_step();
   StoredValues here = values();
   for (long i = 0; i < plan.count; ++i) {
     const double passed = static_cast<double>(i) * plan.size;
     const double now = t + passed;
     here.continues = i > 0;
     if (live_->has_slopes != 0) move_inputs(passed + 0.5 * plan.size, here);
-    if (i + 1 == plan.count) std::copy(here.outputs.begin(), here.outputs.end(), here.last_outputs.begin());
+    if (i > 0 && i + 1 == plan.count) std::copy(here.outputs.begin(), here.outputs.end(), kept_.outputs.begin());
     if (component_->step(now, plan.size, here, log_) && outputs_are_finite()) continue;
-    go_back();
+    go_back_from_step();
     live_->phase = Phase::failed;
     return error("fmi2DoStep: the step from t = %.17g failed; fmi2Reset or fmi2SetFMUstate go on from here", now);
   }
+  if (plan.count > 1) std::copy(kept_.outputs.begin(), kept_.outputs.end(), spare_outputs_);
+  std::swap(last_outputs_, spare_outputs_);
   live_->time = t + H;
   live_->last_size = plan.size;
   if (live_->has_slopes != 0) end_slopes(here);
@@ -238,10 +249,9 @@ fmi2Status Instance::do_step(double t, double H) {
 // Inputs are held over a step of the component. At its middle the line of an input has its mean, so that a force brings
 // in the impulse that it should.
 void Instance::move_inputs(double passed, const StoredValues& here) const {
-  const Values given = layout_.values(before_.get());
   for (const Variable& v : variables_) {
     if (v.causality != Causality::input || here.slope(v.slot) == 0) continue;
-    double value = read(given, v.slot) + passed * here.slope(v.slot);
+    double value = read(kept_, v.slot) + passed * here.slope(v.slot);
     if (v.has_min) value = std::max(value, v.min);
     if (v.has_max) value = std::min(value, v.max);
     write(here, v.slot, value);
@@ -250,9 +260,8 @@ void Instance::move_inputs(double passed, const StoredValues& here) const {
 
 // What the importer has set stands there again. Where an input goes from here the importer has to say anew.
 void Instance::end_slopes(const StoredValues& here) const {
-  const Values given = layout_.values(before_.get());
-  std::copy(given.inputs.begin(), given.inputs.end(), here.inputs.begin());
-  std::copy(given.parameters.begin(), given.parameters.end(), here.parameters.begin());
+  std::copy(kept_.inputs.begin(), kept_.inputs.end(), here.inputs.begin());
+  std::copy(kept_.parameters.begin(), kept_.parameters.end(), here.parameters.begin());
   std::fill(here.slopes.begin(), here.slopes.end(), 0.0);
   live_->has_slopes = 0;
 }

@@ -72,7 +72,8 @@ class Instance {
   [[gnu::format(printf, 2, 3)]] fmi2Status error(const char* format, ...) const;
   [[gnu::format(printf, 2, 3)]] fmi2Status discard(const char* format, ...) const;
 
-  StoredValues values() const { return layout_.values(live_.get()); }
+  void place_values();
+  const StoredValues& values() const { return values_; }
   const Variable* variable(fmi2ValueReference reference, ValueType type) const;
   bool make_consistent();
   bool outputs_are_finite() const;
@@ -89,10 +90,15 @@ class Instance {
   void end_slopes(const StoredValues& here) const;
   const SnapshotHeader* checked(fmi2FMUstate state) const;
   void copy_values(const SnapshotHeader* from, SnapshotHeader* to) const;
-  void copy_live_to(SnapshotHeader* block) const;
+  void copy_live_to(SnapshotHeader* block);
   /// Remembers values and state, and puts them back.
   void keep();
   void go_back();
+  /// The same of what a step may write.
+  void keep_for_step();
+  void go_back_from_step();
+  /// Brings the last outputs to the place in live_ where snapshots have them.
+  void gather();
   bool take(const SnapshotHeader& block);
   Clock clock() const;
 
@@ -104,6 +110,12 @@ class Instance {
   // Phase, clock and values live here; the state lives in the component and is copied behind them for a snapshot.
   SnapshotBlock live_;
   SnapshotBlock before_;  // the values that a failed step or a refused state goes back to
+  StoredValues values_;   // in live_
+  StoredValues kept_;     // in before_
+  // The outputs before the component's last step, and the room for those before its next one. They stand in live_ and
+  // before_ and change places after every step, which costs less than a copy.
+  double* last_outputs_;
+  double* spare_outputs_;
 };
 
 }  // namespace stickslip::fmu

@@ -1,10 +1,25 @@
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "fmu/shell/instance.h"
 
 namespace stickslip::fmu {
+namespace {
 
-void Instance::copy_live_to(SnapshotHeader* block) const {
+// What a step may write, but for the Real outputs.
+void copy_written(const Values& from, const Values& to, bool inputs_move) {
+  std::copy(from.integer_outputs.begin(), from.integer_outputs.end(), to.integer_outputs.begin());
+  std::copy(from.boolean_outputs.begin(), from.boolean_outputs.end(), to.boolean_outputs.begin());
+  if (!inputs_move) return;
+  std::copy(from.inputs.begin(), from.inputs.end(), to.inputs.begin());
+  std::copy(from.parameters.begin(), from.parameters.end(), to.parameters.begin());
+}
+
+}  // namespace
+
+void Instance::copy_live_to(SnapshotHeader* block) {
+  gather();
   copy_values(live_.get(), block);
   if (live_->has_state != 0) {
     component_->save(layout_.state(block));
@@ -17,13 +32,34 @@ void Instance::copy_values(const SnapshotHeader* from, SnapshotHeader* to) const
   std::memcpy(to, from, sizeof *to + layout_.value_bytes());
 }
 
+void Instance::gather() {
+  if (last_outputs_ == values().last_outputs.data()) return;
+  std::copy_n(last_outputs_, values().last_outputs.size(), spare_outputs_);
+  std::swap(last_outputs_, spare_outputs_);
+}
+
 void Instance::keep() {
+  gather();
   copy_values(live_.get(), before_.get());
   component_->keep();
 }
 
 void Instance::go_back() {
   copy_values(before_.get(), live_.get());
+  component_->go_back();
+}
+
+void Instance::keep_for_step() {
+  const StoredValues& here = values();
+  std::copy(here.outputs.begin(), here.outputs.end(), spare_outputs_);
+  copy_written(here, kept_, live_->has_slopes != 0);
+  component_->keep();
+}
+
+void Instance::go_back_from_step() {
+  const StoredValues& here = values();
+  std::copy_n(spare_outputs_, here.outputs.size(), here.outputs.begin());
+  copy_written(kept_, here, live_->has_slopes != 0);
   component_->go_back();
 }
 

@@ -51,7 +51,7 @@ bool Instance::readable(ValueType type, References references, const void* value
 template <class T>
 fmi2Status Instance::get_as(ValueType type, References references, T* values) {
   if (!readable(type, references, values)) return fmi2Error;
-  const Values stored_values = this->values();
+  const Values& stored_values = this->values();
   for (std::size_t i = 0; i < references.count; ++i) {
     values[i] = static_cast<T>(read(stored_values, variables_[references.data[i]].slot));
   }
@@ -103,7 +103,7 @@ fmi2Status Instance::set_as(ValueType type, References references, const T* valu
     if (in_range(target, value)) continue;
     return refuse(target, value);
   }
-  const Values stored_values = this->values();
+  const Values& stored_values = this->values();
   for (std::size_t i = 0; i < references.count; ++i) {
     write(stored_values, variables_[references.data[i]].slot, stored(type, values[i]));
   }
@@ -150,7 +150,7 @@ fmi2Status Instance::set_input_derivatives(References references, const int* ord
     return discard("the derivative of %s must be a finite number, got %g; nothing of the call was stored",
                    variables_[references.data[i]].name.c_str(), values[i]);
   }
-  const StoredValues here = this->values();
+  const StoredValues& here = this->values();
   for (std::size_t i = 0; i < references.count; ++i) here.slope(variables_[references.data[i]].slot) = values[i];
   if (references.count > 0) live_->has_slopes = 1;
   return fmi2OK;
@@ -164,10 +164,10 @@ fmi2Status Instance::get_output_derivatives(References references, const int* or
   if (references.count > 0 && live_->last_size == 0) {
     return discard("fmi2GetRealOutputDerivatives: there are derivatives after the first step");
   }
-  const StoredValues here = this->values();
+  const Values& here = this->values();
   for (std::size_t i = 0; i < references.count; ++i) {
     const int place = variables_[references.data[i]].slot.index;
-    values[i] = (here.outputs[place] - here.last_outputs[place]) / live_->last_size;
+    values[i] = (here.outputs[place] - last_outputs_[place]) / live_->last_size;
   }
   return fmi2OK;
 }

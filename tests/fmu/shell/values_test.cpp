@@ -1,4 +1,5 @@
 
+#include "fmu/shell/snapshot.h"
 #include "tests/fmu/shell/fmu_fixture.h"
 
 namespace stickslip::fmu::testing {
@@ -226,6 +227,50 @@ TEST(Derivatives, AreOfTheFirstOrderOfContinuousInputsAndOutputs) {
   EXPECT_EQ(fmi2SetRealInputDerivatives(fmu, &force, 1, nullptr, &value), fmi2Error);
   EXPECT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
   EXPECT_EQ(fmu.get(kX), 0);  // nothing of it was kept
+}
+
+TEST(Derivatives, AreTheSameHoweverOftenTheStateIsTaken) {
+  Fmu asked;
+  Fmu alone;
+  double time = 0;
+  for (Fmu* fmu : {&asked, &alone}) fmu->start();
+  for (int k = 0; k < 6; ++k) {
+    const double H = (1 + k % 3) * kFakeStep;
+    double slopes[2] = {-1, -2};
+    for (Fmu* fmu : {&asked, &alone}) {
+      fmu->set(kForce, 10 * k);
+      ASSERT_EQ(fmi2DoStep(*fmu, time, H, fmi2True), fmi2OK);
+      ASSERT_EQ(get_slope(*fmu, kX, slopes[fmu == &alone ? 1 : 0]), fmi2OK);
+    }
+    EXPECT_NEAR(slopes[0], 20 * k, 1e-9);
+    EXPECT_EQ(slopes[0], slopes[1]);
+    EXPECT_FALSE(asked.bytes().empty());
+    time += H;
+  }
+  EXPECT_EQ(asked.bytes(), alone.bytes());
+}
+
+TEST(Derivatives, AreWhatTheyWereAfterAStepThatFails) {
+  for (const int steps : {1, 3}) {
+    Fmu fmu;
+    fmu.start();
+    fmu.set(kForce, 10);
+    ASSERT_EQ(fmi2DoStep(fmu, 0, kFakeStep, fmi2True), fmi2OK);
+    ASSERT_EQ(set_slope(fmu, kForce, (kForceThatFails - 10) / ((steps - 0.5) * kFakeStep)), fmi2OK);
+    const auto before = fmu.bytes();
+    ASSERT_EQ(fmi2DoStep(fmu, kFakeStep, steps * kFakeStep, fmi2True), fmi2Error) << steps;
+    auto after = fmu.bytes();
+    ASSERT_EQ(after.size(), before.size());
+    // But for its checksum and its phase the state is as it was.
+    SnapshotHeader header[2];
+    std::memcpy(&header[0], before.data(), sizeof header[0]);
+    std::memcpy(&header[1], after.data(), sizeof header[1]);
+    EXPECT_EQ(header[1].phase, Phase::failed);
+    header[1].phase = header[0].phase;
+    header[1].checksum = header[0].checksum;
+    std::memcpy(after.data(), &header[1], sizeof header[1]);
+    EXPECT_EQ(after, before) << steps;
+  }
 }
 
 TEST(Derivatives, ArePartOfTheState) {
