@@ -441,7 +441,7 @@
     playing = on && frames > 1;
     before = null;
     if (playing && now >= frames - 1) now = 0;
-    $('play').textContent = playing ? '⏸' : '▶';
+    $('play').textContent = playing ? '\u23f8\ufe0e' : '\u25b6\ufe0e';
   }
   function advance(stamp) {
     if (playing && before !== null) {

@@ -2,7 +2,8 @@
 usage: PYTHONPATH=FMPY_ROOT sweep_beside_fmpy.py STICKSLIP [RUNS]
 
 FMPy goes the way of its own example of a parameter variation: one instance, reset between runs, its low-level calls.
-What the engine itself takes is measured by runs of one communication step: the same 5000 steps, one fmi2DoStep.
+Beside it the same by `fmpy.simulate_fmu`, once with the instance kept and the same three outputs, once as it is called by itself, which unpacks the FMU
+in every run and records all outputs. What the engine itself takes is measured by runs of one communication step: the same 5000 steps, one fmi2DoStep.
 """
 import csv, os, resource, subprocess, sys, tempfile, time
 
@@ -50,17 +51,37 @@ def seconds_of_fmpy(rows, results):
     return (time.process_time() - begin) / runs
 
 
+def seconds_of_simulate_fmu(rows, kept):
+    begin = time.process_time()
+    again = {}
+    if kept:
+        again = dict(model_description=description, output=outputs,
+                     fmu_instance=fmpy.instantiate_fmu(folder, description, "CoSimulation"))
+    for row in rows:
+        values = {name: float(row[name]) for name in parameters}
+        fmpy.simulate_fmu(folder if kept else "cart_pole.fmu", start_values=values, stop_time=5.0, step_size=0.001,
+                          output_interval=0.001, **again)
+        if kept:
+            again["fmu_instance"].reset()
+    return (time.process_time() - begin) / len(rows)
+
+
 description, folder = fmpy.read_model_description("cart_pole.fmu"), fmpy.extract("cart_pole.fmu")
 references = {v.name: v.valueReference for v in description.modelVariables}
-ours, engine, theirs = [], [], []
+ours, engine, theirs, kept, alone = [], [], [], [], []
 for turn in range(3):
     ours.append(seconds_of("ours.toml"))
     engine.append(seconds_of("engine.toml"))
     rows, results = list(csv.DictReader(open("ours.csv"))), []
     theirs.append(seconds_of_fmpy(rows, results))
     assert all(float(row["reach"]) == result for row, result in zip(rows, results)), "they differ"
+    kept.append(seconds_of_simulate_fmu(rows[:10], True))
+    alone.append(seconds_of_simulate_fmu(rows[:10], False))
 ours, engine, theirs = min(ours), min(engine), min(theirs)
 print(f"a run of 5 s, CPU time: sweep {1e3 * ours:.2f} ms, FMPy {fmpy.__version__} {1e3 * theirs:.2f} ms, "
       f"the engine alone {1e3 * engine:.2f} ms; the same results in {runs} runs")
 print(f"beside the engine: sweep {1e3 * (ours - engine):.2f} ms, FMPy {1e3 * (theirs - engine):.2f} ms; "
       f"FMPy takes {theirs / ours:.2f} times as long, and beside the engine {(theirs - engine) / (ours - engine):.0f} times")
+
+print(f"simulate_fmu with the instance kept: {1e3 * min(kept):.1f} ms, by itself: {1e3 * min(alone):.1f} ms, "
+      f"{min(kept) / ours:.2f} and {min(alone) / ours:.2f} times as long as sweep")
