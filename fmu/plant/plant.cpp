@@ -45,7 +45,8 @@ const char* name_of(const Model& model, int body) {
 
 void report_blow_up(const Log& log, double t, const Model& model, const BlowUp& blow_up) {
   if (blow_up.of == BlowUp::Of::joint) {
-    log.write(Category::solver, "step ending at t = %.9g s: blown up: joint \"%s\" is apart by %.3g m or rad", t,
+    log.write(Category::solver,
+              "step ending at t = %.9g s: blown up: joint \"%s\" is apart or beyond its limits by %.3g m or rad", t,
               joint_at(model, blow_up.first).name.c_str(), blow_up.size);
   }
   if (blow_up.of == BlowUp::Of::overlap) {

@@ -117,14 +117,6 @@ int add_missed_stops(const Coordinates& at, Span<const BodyPose> poses, Span<con
   return added;
 }
 
-double most_beyond_limits(const Coordinates& at, Span<const BodyPose> poses) {
-  double most = 0;
-  for (int s = 0; s < at.derived.stops.size(); ++s) {
-    most = std::max(most, -stop_gap(at, s, at.state.motion, poses, 0));
-  }
-  return most;
-}
-
 double stop_energy(const Coordinates& at, Span<const BodyPose> poses) {
   double energy = 0;
   for (int s = 0; s < at.derived.stops.size(); ++s) {

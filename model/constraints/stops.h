@@ -35,9 +35,6 @@ void list_near_stops(const Coordinates& at, Span<const BodyPose> poses, Span<con
 int add_missed_stops(const Coordinates& at, Span<const BodyPose> poses, Span<const double> velocity, double h,
                      ContactSet& contacts);
 
-/// How far the coordinate that is furthest beyond its limits is.
-double most_beyond_limits(const Coordinates& at, Span<const BodyPose> poses);
-
 /// What compliant stops hold, J.
 double stop_energy(const Coordinates& at, Span<const BodyPose> poses);
 

@@ -67,16 +67,38 @@ BlowUp of_overlap(const Model& model, double h, const Overlap& overlap, const St
   return {BlowUp::Of::overlap, model.shapes[size(which.first)].body, model.shapes[size(which.second)].body, depth};
 }
 
-// m: from where a joint acts to the centres of mass, with what the bodies are beyond these.
-double size_of_arms(const Model& model, int joint) {
+// m: from where a joint acts to the centres of mass, with what the bodies are beyond these, and a rod's length.
+double size_of_arms(const Model& model, int joint, double length) {
   const Joint& which = joint_at(model, joint);
   const auto arm = [&](int body, const Vec3& anchor) {
     if (body < 0 || body_at(model, body).fixed) return 0.0;
     const Body& b = body_at(model, body);
     return anchor.norm() + root(std::max(0.0, b.inertia.maxCoeff()) / b.mass);
   };
-  const double arms = arm(which.parent, which.p_IP) + arm(which.child, which.p_IC) + which.length;
+  const double arms = arm(which.parent, which.p_IP) + arm(which.child, which.p_IC) + length;
   return arms > 0 ? arms : HUGE_VAL;  // between points there is nothing to judge by
+}
+
+void note_share(double error, double bound, int joint, Fit& fit) {
+  const double share = error / (kHalf * bound);
+  if (share <= fit.joint_share) return;
+  fit.joint_share = share;
+  fit.joint_apart = error;
+  fit.worst_joint = joint;
+}
+
+// A coordinate beyond its limits is as far off as a joint that is apart.
+void measure_limits(const Coordinates& at, Span<const BodyPose> poses, Fit& fit) {
+  for (int s = 0; s < at.derived.stops.size(); ++s) {
+    const Stop& stop = at.derived.stops[s];
+    const double beyond = -stop_gap(at, s, at.state.motion, poses, 0);
+    fit.joint_error = std::max(fit.joint_error, beyond);
+    if (beyond <= 0 || stop.gear >= 0 || limits_of(at.model, stop).compliance > 0) continue;
+    const Freedom& freedom = kind_of(at.model, stop.joint).freedoms[stop.coordinate];
+    const double length =
+        freedom.spans ? at.state.parameters[at.layout.upper_limit + coordinate_slot(stop.joint, 0)] : 0;
+    note_share(beyond, freedom.turns ? 1.0 : size_of_arms(at.model, stop.joint, length), stop.joint, fit);
+  }
 }
 
 }  // namespace
@@ -85,17 +107,14 @@ Fit measure_fit(const Model& model, const Layout& layout, const State& state, Wo
   Fit fit;
   const ListedContacts listed = {work.contacts, work.candidates};
   fit.overlap = find_overlap(model, work.poses, listed, work.near);
-  fit.joint_error = most_beyond_limits({model, layout, state, work.derived}, work.poses);
+  measure_limits({model, layout, state, work.derived}, work.poses, fit);
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     const JointMisfit misfit = joint_misfit(model, j, work.poses);
     for (int k = 0; k < misfit.count; ++k) {
       const double error = std::fabs(misfit.rows[k].violation);
       fit.joint_error = std::max(fit.joint_error, error);
-      const double share = error / (kHalf * (misfit.rows[k].angular ? 1.0 : size_of_arms(model, j)));
-      if (share <= fit.joint_share) continue;
-      fit.joint_share = share;
-      fit.joint_apart = error;
-      fit.worst_joint = j;
+      const double arms = size_of_arms(model, j, joint_at(model, j).length);
+      note_share(error, misfit.rows[k].angular ? 1.0 : arms, j, fit);
     }
   }
   work.rows.clear();

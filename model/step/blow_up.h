@@ -6,7 +6,8 @@
 /// the thing itself, since h omega and the gain of energy relative to T are large in healthy places too (fast bearings,
 /// a loaded cable near rest).
 ///
-///   joint     apart by half its arms, or half a radian out of line: whips at 1/60 s reach a fifth of that
+///   joint     apart or beyond its limits by half its arms, or half a radian out of line: whips at 1/60 s reach a fifth
+///             of that
 ///   overlap   the middle of the narrower shape is inside the other, and did not turn there within the step
 ///   energy    most of the liveliest motion so far came from nothing (energy_account.h)
 ///

@@ -76,6 +76,40 @@ TEST(BlowUp, OfACableThatFliesApartNamesAJoint) {
   EXPECT_GE(rig.report.blow_up.first, 0);
 }
 
+// 20 g between ropes that hold 100 kg: its steps are far too long for it, and a rope is metres longer than it may be.
+TEST(BlowUp, OfARopeThatIsFarTooLongNamesIt) {
+  Rig rig(model_from(
+      head_of(Scheme::stabilised, "", 1.0 / 60) +
+      "[[body]]\nname = \"a\"\nmass = 137\ninertia = [0.327, 0.365, 0.215]\nposition = [-0.425, 0.215, "
+      "-0.061]\nvelocity = [-0.79, 2.89, 2.87]\nangular_velocity = [0, 2.33, -3.75]\n"
+      "[[body]]\nname = \"b\"\nmass = 7.6\ninertia = [0.0876, 0.0497, 0.0591]\nposition = [-0.733, -0.091, "
+      "-0.261]\nvelocity = [1.08, 0.09, 0.3]\nangular_velocity = [2.16, 0.6, 2.29]\n"
+      "[[body]]\nname = \"c\"\nmass = 0.02\ninertia = [0.000106, 0.0000583, 0.0000578]\nposition = [-0.747, -0.381, "
+      "-0.662]\nvelocity = [1.6, -2.49, 2.89]\nangular_velocity = [0.08, -1.33, 0.44]\n"
+      "[[body]]\nname = \"d\"\nmass = 89.5\ninertia = [1.085, 1.11, 1.083]\nposition = [-0.921, -0.08, "
+      "-0.852]\nvelocity = [-2.08, 0.56, -0.6]\nangular_velocity = [-0.15, -3.98, 1.5]\n"
+      "[[joint]]\nname = \"wa\"\ntype = \"distance\"\nbodies = [\"world\", \"a\"]\nanchors = [[0, 0, 0], [-0.425, "
+      "0.215, -0.061]]\nmax = 0.545\n"
+      "[[joint]]\nname = \"ab\"\ntype = \"distance\"\nbodies = [\"a\", \"b\"]\nanchors = [[-0.425, 0.215, -0.061], "
+      "[-0.65, -0.054, -0.307]]\nmax = 0.4285\n"
+      "[[joint]]\nname = \"bc\"\ntype = \"distance\"\nbodies = [\"b\", \"c\"]\nanchors = [[-0.733, -0.091, -0.261], "
+      "[-0.711, -0.336, -0.625]]\nmax = 0.4443\n"
+      "[[joint]]\nname = \"cd\"\ntype = \"distance\"\nbodies = [\"c\", \"d\"]\nanchors = [[-0.747, -0.381, -0.662], "
+      "[-0.921, -0.08, -0.852]]\nmax = 0.4651\n"));
+  rig.initialise();
+  double most = 0;
+  for (int k = 0; k < 57; ++k) {
+    rig.step();
+    const double error = rig.value("solver.jointError");
+    most = std::max(most, error);
+    if (error <= 1) continue;
+    ASSERT_EQ(rig.whole("solver.status"), 9) << "step " << k;
+    ASSERT_EQ(rig.report.blow_up.of, BlowUp::Of::joint) << "step " << k;
+    EXPECT_GT(rig.report.blow_up.size, 0.5 * error) << "step " << k;
+  }
+  EXPECT_GT(most, 1);
+}
+
 // A ball far inside of the floor, as after a contact that was lost.
 TEST(BlowUp, OfShapesInEachOtherNamesTheirBodies) {
   Model model = model_from(
