@@ -174,6 +174,17 @@ Event next_event(const Model& model, const Layout& layout, const Pass& pass, con
   return end;
 }
 
+Span<const double> mean_velocity(const Pass& pass, double time, const State& state, Workspace& work) {
+  const bool cut = time > 0 && time < pass.h;
+  if (!cut || work.path.straight) return work.problem.solution.velocity;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
+    put3(at.move / time, &work.ahead[6 * b]);
+    put3(at.turn / time, &work.ahead[6 * b + 3]);
+  }
+  return work.ahead;
+}
+
 double impulse_weight(const Model& model, const Pass& pass, double time) {
   const double share = time / pass.h;
   switch (model.step.scheme) {

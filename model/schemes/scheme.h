@@ -58,6 +58,9 @@ void complete(const Model& model, const Layout& layout, const Pass& pass, State&
 /// What ends the pass, by the solution.
 Event next_event(const Model& model, const Layout& layout, const Pass& pass, const State& state, Workspace& work);
 
+/// The velocity of the way that the first `time` of the pass takes; before advance.
+Span<const double> mean_velocity(const Pass& pass, double time, const State& state, Workspace& work);
+
 /// Momentum that a unit of a row's impulse in the solution stands for, when `time` of the pass counts.
 double impulse_weight(const Model& model, const Pass& pass, double time);
 

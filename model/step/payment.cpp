@@ -5,16 +5,20 @@
 
 #include "model/constraints/bushings.h"
 #include "model/constraints/coordinates.h"
+#include "model/constraints/joints.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
+#include "model/kinematics/kinematics.h"
 #include "model/math/arithmetic.h"
 #include "model/schemes/groups.h"
+#include "model/step/motion_as_one.h"
 
 namespace stickslip {
 namespace {
 
 constexpr double kRoundOff = 64 * 2.220446049250313e-16;  // of the energies that a gain is the difference of
-constexpr int kFree = -1;                                 // Workspace::link of a body that nothing ties
+constexpr int kFree = -1;                                 // Workspace::link of a body that nothing ties, ...
+constexpr int kRoot = -2;                                 // ... and of one from which ties are followed
 
 int count(std::size_t size) {
   return static_cast<int>(size);
@@ -140,13 +144,11 @@ Tie tie_at(const Model& model, int tie, const Workspace& work) {
   return {point.second_body, point.first_body};
 }
 
-// A tree of ties that grows from what is fixed: sets work.link, and returns how many bodies of work.order are on it, in
-// the order in which they were reached.
-int find_ties(const Model& model, Workspace& work) {
+// Trees of ties that grow from what is fixed and from roots: set work.link. The first `reached` bodies of work.order
+// are on them, in the order in which they were reached; returns how many are then.
+int follow_ties(const Model& model, int reached, Workspace& work) {
   const int joints = count(model.joints.size());
-  std::fill(work.link.begin(), work.link.end(), kFree);
   const auto stands = [&](int body) { return !moves(body, work) || work.link[body] != kFree; };
-  int reached = 0;
   for (int last = -1; last != reached;) {
     last = reached;
     for (int t = 0; t < tie_count(model, work); ++t) {
@@ -186,16 +188,128 @@ void report(const Model& model, int tie, const Vec3& linear, const Vec3& angular
   }
 }
 
-// Scales the velocity of a body and adds the impulse that this takes to work.handed.
-void slow_down(int body, double share, State& state, Workspace& work) {
+// Scales the velocity of a body beside `kept` and adds the impulse that this takes to work.handed.
+void slow_down(int body, double share, const MotionAsOne& kept, State& state, Workspace& work) {
   const double* v = &state.motion.velocity[6 * body];
   const BodyPose& pose = work.poses[body];
-  const Vec3 linear = (share - 1) * work.derived.mass[body] * get3(v);
+  const Vec3 velocity = kept.velocity_at(pose.p);
+  const Vec3 rate = pose.R.transpose() * kept.w;
+  const Vec3 linear = (share - 1) * work.derived.mass[body] * (get3(v) - velocity);
   const Vec3 inertia = get3(&work.derived.inertia[3 * body]);
-  const Vec3 angular = pose.p.cross(linear) + pose.R * ((share - 1) * inertia.cwiseProduct(get3(v + 3)));
+  const Vec3 angular = pose.p.cross(linear) + pose.R * ((share - 1) * inertia.cwiseProduct(get3(v + 3) - rate));
   add3(linear, &work.handed[6 * body]);
   add3(angular, &work.handed[6 * body + 3]);
-  for (int k = 6 * body; k < 6 * body + 6; ++k) set_velocity(k, share * state.motion.velocity[k], state);
+  for (int k = 0; k < 3; ++k) {
+    set_velocity(6 * body + k, velocity[k] + share * (v[k] - velocity[k]), state);
+    set_velocity(6 * body + 3 + k, rate[k] + share * (v[3 + k] - rate[k]), state);
+  }
+}
+
+// Reports what has been handed to a body, and hands it on to the other one on its tie.
+void hand_on(const Model& model, int body, Workspace& work) {
+  const Tie tie = tie_at(model, work.link[body], work);
+  const int from = tie.second == body ? tie.first : tie.second;
+  const Vec3 linear = get3(&work.handed[6 * body]);
+  const Vec3 angular = get3(&work.handed[6 * body + 3]);
+  const double sign = tie.second == body ? 1.0 : -1.0;
+  report(model, work.link[body], sign * linear, sign * angular, work);
+  if (!moves(from, work)) return;
+  add3(linear, &work.handed[6 * from]);
+  add3(angular, &work.handed[6 * from + 3]);
+}
+
+bool is_first_of_untied(int body, int tied, const Workspace& work) {
+  if (!moves(body, work) || work.group[body] != body) return false;
+  return std::none_of(work.order.begin(), work.order.begin() + tied, [&](int b) { return work.group[b] == body; });
+}
+
+// Sets work.moving to what each group can pay with, and returns how many bodies are tied to what is fixed: these pay
+// with all motion, others with what they move beside their motion as one.
+int find_means(const Model& model, const State& state, Workspace& work) {
+  std::fill(work.link.begin(), work.link.end(), kFree);
+  std::fill(work.moving.begin(), work.moving.end(), 0.0);
+  const int tied = follow_ties(model, 0, work);
+  for (int k = 0; k < tied; ++k) {
+    const int b = work.order[k];
+    work.moving[work.group[b]] += kinetic_energy(work.derived, state.motion.velocity, b);
+  }
+  for (int first = 0; first < work.group.size(); ++first) {
+    if (work.raised[first] <= 0 || !is_first_of_untied(first, tied, work)) continue;
+    double kinetic = 0;
+    for (int b = first; b < work.group.size(); ++b) {
+      if (work.group[b] == first) kinetic += kinetic_energy(work.derived, state.motion.velocity, b);
+    }
+    const MotionAsOne one = motion_as_one(model.planar, first, state, work);
+    if (one.exists) work.moving[first] = std::max(0.0, kinetic - one.kinetic);
+  }
+  return tied;
+}
+
+double share_after_paying(int group, const Workspace& work) {
+  return root(std::max(0.0, 1 - work.raised[group] / work.moving[group]));
+}
+
+void pay_on_what_is_fixed(const Model& model, int tied, State& state, Workspace& work) {
+  for (int k = tied - 1; k >= 0; --k) {
+    const int b = work.order[k];
+    if (work.raised[work.group[b]] <= 0 || work.moving[work.group[b]] <= 0) continue;
+    slow_down(b, share_after_paying(work.group[b], work), MotionAsOne(), state, work);
+    hand_on(model, b, work);
+  }
+}
+
+// Of what a group moves beside its motion as one there is no momentum to hand to anybody.
+void pay_among_themselves(const Model& model, int group, int tied, State& state, Workspace& work) {
+  work.link[group] = kRoot;
+  const int reached = follow_ties(model, tied, work);
+  const auto members = std::count(work.group.begin(), work.group.end(), group);
+  // Where springs hold some of the bodies there is no tie to hand impulses on.
+  if (members != reached - tied + 1) return;
+  const MotionAsOne one = motion_as_one(model.planar, group, state, work);
+  const double share = share_after_paying(group, work);
+  for (int k = reached - 1; k >= tied; --k) {
+    slow_down(work.order[k], share, one, state, work);
+    hand_on(model, work.order[k], work);
+  }
+  slow_down(group, share, one, state, work);
+}
+
+// Whether what is to be closed was so far apart as the pass began.
+bool began_apart(const Model& model, const Workspace& work) {
+  constexpr double kApart = 1e-12;
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    const JointMisfit misfit = joint_misfit(model, j, work.start_poses);
+    for (int k = 0; k < misfit.count; ++k) {
+      if (std::fabs(misfit.rows[k].violation) > kApart) return true;
+    }
+  }
+  return std::any_of(work.contacts.points().begin(), work.contacts.points().end(),
+                     [](const ContactPoint& point) { return point.gap < -kApart; });
+}
+
+void put_back(int body, State& state, const Workspace& work) {
+  std::copy_n(&work.path_motion.position[3 * body], 3, &state.motion.position[3 * body]);
+  std::copy_n(&work.path_motion.orientation[4 * body], 4, &state.motion.orientation[4 * body]);
+  state.motion.angle[body] = work.path_motion.angle[body];
+  std::copy_n(&work.kept_velocity[6 * body], 6, &state.motion.velocity[6 * body]);
+  std::copy_n(&work.magnitude[6 * body], 6, &state.reported[6 * body]);
+}
+
+// Leaves to the next step what groups that hardly move cannot pay for. work.held says what each was raised by.
+void put_off(const Model& model, State& state, Workspace& work) {
+  const auto is_dear = [&](int group) { return work.raised[group] > work.moving[group] && work.held[group] > 0; };
+  bool any = false;
+  for (int b = 0; b < work.group.size(); ++b) any = any || (work.group[b] == b && is_dear(b));
+  if (!any || began_apart(model, work)) return;
+  for (int b = 0; b < work.group.size(); ++b) {
+    if (moves(b, work) && is_dear(work.group[b])) put_back(b, state, work);
+  }
+  for (int b = 0; b < work.group.size(); ++b) {
+    if (work.group[b] != b || !is_dear(b)) continue;
+    work.raised[b] = std::max(0.0, work.raised[b] - work.held[b]);
+    work.held[b] = 0;
+  }
+  update_poses(model, state.motion, work.poses);
 }
 
 }  // namespace
@@ -226,9 +340,9 @@ double note_drive_work(double weight, Span<const double> velocity, Workspace& wo
   return sum;
 }
 
-void note_input_work(double time, Workspace& work) {
+void note_input_work(double time, Span<const double> velocity, Workspace& work) {
   for (int k = 0; k < work.forces.input.size(); ++k) {
-    work.owned[k / 6] += time * work.forces.input[k] * work.problem.solution.velocity[k];
+    work.owned[k / 6] += time * work.forces.input[k] * velocity[k];
   }
 }
 
@@ -236,39 +350,35 @@ void begin_raising(const Model& model, const Layout& layout, const State& state,
   find_hanging_groups(model, work);
   std::fill(work.raised.begin(), work.raised.end(), 0.0);
   add_potential(model, layout, state, -1, work);
+  const Motion& before = work.path_motion;
+  std::copy(state.motion.position.begin(), state.motion.position.end(), before.position.begin());
+  std::copy(state.motion.orientation.begin(), state.motion.orientation.end(), before.orientation.begin());
+  std::copy(state.motion.angle.begin(), state.motion.angle.end(), before.angle.begin());
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), work.kept_velocity.begin());
+  std::copy(state.reported.begin(), state.reported.end(), work.magnitude.begin());
 }
 
 double pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
   add_potential(model, layout, state, 1, work);
-  double raised = 0;
-  for (const double of_group : work.raised) raised += std::max(0.0, of_group);
+  std::copy(work.raised.begin(), work.raised.end(), work.held.begin());
   find_payments(model, layout, state, work);
+  const auto sum_raised = [&] {
+    double raised = 0;
+    for (const double of_group : work.held) raised += std::max(0.0, of_group);
+    return raised;
+  };
   const auto gained = [](double gain) { return gain > 0; };
-  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return raised;
-  const int tied = find_ties(model, work);
-  std::fill(work.moving.begin(), work.moving.end(), 0.0);
+  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return sum_raised();
+  const int tied = find_means(model, state, work);
+  put_off(model, state, work);
   std::fill(work.handed.begin(), work.handed.end(), 0.0);
-  for (int k = 0; k < tied; ++k) {
-    const int b = work.order[k];
-    work.moving[work.group[b]] += kinetic_energy(work.derived, state.motion.velocity, b);
+  pay_on_what_is_fixed(model, tied, state, work);
+  for (int b = 0; b < work.group.size(); ++b) {
+    if (work.raised[b] > 0 && work.moving[b] > 0 && is_first_of_untied(b, tied, work)) {
+      pay_among_themselves(model, b, tied, state, work);
+    }
   }
-  for (int k = tied - 1; k >= 0; --k) {
-    const int b = work.order[k];
-    const double gain = work.raised[work.group[b]];
-    const double moving = work.moving[work.group[b]];
-    if (gain <= 0 || moving <= 0) continue;
-    slow_down(b, root(std::max(0.0, 1 - gain / moving)), state, work);
-    const Tie tie = tie_at(model, work.link[b], work);
-    const int from = tie.second == b ? tie.first : tie.second;
-    const Vec3 linear = get3(&work.handed[6 * b]);
-    const Vec3 angular = get3(&work.handed[6 * b + 3]);
-    const double sign = tie.second == b ? 1.0 : -1.0;
-    report(model, work.link[b], sign * linear, sign * angular, work);
-    if (!moves(from, work)) continue;
-    add3(linear, &work.handed[6 * from]);
-    add3(angular, &work.handed[6 * from + 3]);
-  }
-  return raised;
+  return sum_raised();
 }
 
 void set_velocity(int k, double value, State& state) {

@@ -9,14 +9,16 @@
 ///   v *= sqrt(1 - gain/T)
 ///
 /// as far as joints or loaded contacts tie them to what is fixed: those pass the impulse on, body by body, and report
-/// it. What nothing ties has nobody to give its momentum to, and keeps it. The order of the scheme is kept.
+/// it. What nothing ties has nobody to give its momentum to: v and T are there what it moves beside the motion as one
+/// that has its momentum and angular momentum. The order of the scheme is kept. Who moves with less than closing would
+/// cost, at a dead point, stays apart until the next step.
 namespace stickslip {
 
 /// Notes the energies that a pass begins with; poses must be those of the state.
 void note_energies(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
-/// Adds the work of inputs in the solution, over `time`.
-void note_input_work(double time, Workspace& work);
+/// Adds the work of inputs over `time` at `velocity`.
+void note_input_work(double time, Span<const double> velocity, Workspace& work);
 
 /// Adds the work of drives and belts in the solution, at `velocity`, of whose impulses `weight` counts; returns it.
 double note_drive_work(double weight, Span<const double> velocity, Workspace& work);

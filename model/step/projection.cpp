@@ -55,6 +55,11 @@ bool overlaps(const Model& model, const Layout& layout, const ContactPoint& poin
   });
 }
 
+void mark_if_it_overlaps(const Model& model, const Layout& layout, int contact, const State& state, Workspace& work) {
+  if (work.compression[contact] > 0 || !overlaps(model, layout, work.contacts.storage[contact], state, work)) return;
+  work.compression[contact] = kTouch;
+}
+
 // Coordinates that drives or friction have held over the last pass.
 void add_kept_coordinates(const Model& model, const State& state, Workspace& work) {
   if (model.step.scheme != Scheme::trapezoidal) return;
@@ -131,8 +136,7 @@ void mark_loaded_contacts(const Model& model, const Layout& layout, const State&
   }
   for (int c = work.problem.contact_count; c < work.contacts.count; ++c) work.compression[c] = 0;
   for (int c = 0; c < work.contacts.count; ++c) {
-    if (work.compression[c] <= 0 && overlaps(model, layout, work.contacts.storage[c], state, work))
-      work.compression[c] = kTouch;
+    mark_if_it_overlaps(model, layout, c, state, work);
   }
 }
 
@@ -151,6 +155,7 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
       if (!get3(move + 3).isZero(0)) turn(model, b, get3(move + 3), state, work);
     }
     update_poses(model, state.motion, work.poses);
+    for (int c = 0; c < work.contacts.count; ++c) mark_if_it_overlaps(model, layout, c, state, work);
   }
 }
 

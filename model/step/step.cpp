@@ -26,9 +26,9 @@ int count(std::size_t size) {
   return static_cast<int>(size);
 }
 
-double input_work(double time, const Workspace& work) {
+double input_work(double time, Span<const double> velocity, const Workspace& work) {
   double sum = 0;
-  for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * work.problem.solution.velocity[k];
+  for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * velocity[k];
   return time * sum;
 }
 
@@ -155,10 +155,11 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     impact(model, layout, pass, state, work, tally);
     note_energies(model, layout, state, work);
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
-    work_done += input_work(event.time, work);
-    note_input_work(event.time, work);
+    const Span<const double> velocity = mean_velocity(pass, event.time, state, work);
+    work_done += input_work(event.time, velocity, work);
+    note_input_work(event.time, velocity, work);
     const double weight = impulse_weight(model, pass, event.time);
-    work_done += note_drive_work(weight, work.problem.solution.velocity, work);
+    work_done += note_drive_work(weight, velocity, work);
     note_lifting(weight, work, lifted);
     note_held(model, pass, event.time, state, work);
     lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
