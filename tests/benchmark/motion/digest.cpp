@@ -82,9 +82,13 @@ void Digest::go_on(const Record& record, int k) {
 }
 
 Vec3 Digest::arm(int k, int part, const Vec3& reference) const {
+  return part < 0 ? reference : arm(at(k, part), part, reference);
+}
+
+Vec3 Digest::arm(const Pose& pose, int part, const Vec3& reference) const {
   if (part < 0) return reference;
   const Pose placed = reference_pose(scene_.parts[static_cast<std::size_t>(part)], scene_.planar);
-  return at(k, part).R * (placed.R.transpose() * (reference - placed.p));
+  return pose.R * (placed.R.transpose() * (reference - placed.p));
 }
 
 }  // namespace stickslip::motion

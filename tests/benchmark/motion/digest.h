@@ -28,6 +28,7 @@ class Digest {
   /// Where a point of the reference configuration that a body carries is, from its centre of mass; of the world: from
   /// the origin.
   Vec3 arm(int k, int part, const Vec3& reference) const;
+  Vec3 arm(const Pose& pose, int part, const Vec3& reference) const;
 
  private:
   void start(const Record& record);

@@ -80,6 +80,10 @@ void make_geared(Builder& b) {
     b.scene.links.back().start = 0;
   }
   const auto first = static_cast<int>(b.scene.links.size());
+  const auto is_unyielding = [](const Link& l) {
+    const Motor& m = l.fittings.motor;
+    return (m.mode == DriveMode::velocity || m.mode == DriveMode::locked) && m.most >= kUnlimited;
+  };
   for (int i = 0; i < count; ++i) {
     const Vec3 at = Vec3(0.6 * (i + 1), 0, 0);
     const int wheel = b.add(b.dice.magnitude(0.2, 5), 0.4, at + b.dice.vector(b.scene.planar, 0.05));
@@ -91,6 +95,9 @@ void make_geared(Builder& b) {
     if (b.dice.chance(0.4)) l.fittings.armature = b.part(wheel).mass * b.dice.magnitude(1e-3, 1);
     if (b.dice.chance(0.3)) l.fittings.friction = usual_load(b, l) * b.dice.magnitude(1e-3, 0.5);
     if (powered && b.dice.chance(0.4)) l.fittings.motor = any_motor(b, l, rate);
+    // Two that yield to nothing contradict each other through a gear.
+    const bool another = std::any_of(b.scene.links.begin() + first, b.scene.links.end() - 1, is_unyielding);
+    if (another && is_unyielding(l)) l.fittings.motor.most = usual_load(b, l);
   }
   const int gears = count > 3 && b.dice.chance(0.5) ? 2 : 1;
   for (int g = 0; g < gears; ++g) {

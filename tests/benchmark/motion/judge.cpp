@@ -12,6 +12,32 @@ Vec3 get(const double* from) {
   return {from[0], from[1], from[2]};
 }
 
+// With the place after step `at` and the velocities after step `k`, moved on by these for a time.
+Pose moved(const Case& c, int at, int k, double time, int part) {
+  if (part < 0) return {};
+  Pose pose = c.digest.at(at, part);
+  pose.v = c.digest.at(k, part).v;
+  pose.w = c.digest.at(k, part).w;
+  pose.p += time * pose.v;
+  const double turn = time * pose.w.norm();
+  if (turn > 0) pose.R = Eigen::AngleAxisd(turn, pose.w.normalized()).toRotationMatrix() * pose.R;
+  return pose;
+}
+
+double rate_of(const Case& c, int link, const Pose& parent, const Pose& child) {
+  const Link& l = c.scene.links[size(link)];
+  const Vec3 reach = child.p + c.digest.arm(child, l.child, l.is_line() ? l.far_anchor : l.anchor);
+  const Vec3 from = parent.p + c.digest.arm(parent, l.parent, l.anchor);
+  const auto velocity = [](const Pose& pose, const Vec3& p) { return Vec3(pose.v + pose.w.cross(p - pose.p)); };
+  if (l.is_line()) return (velocity(child, reach) - velocity(parent, from)).dot((reach - from).normalized());
+  const Vec3 axis = c.scene.planar && l.type == JointType::hinge ? Vec3(Vec3::UnitZ()) : l.axis.normalized();
+  const Mat3 turned =
+      l.parent < 0 ? Mat3(Mat3::Identity())
+                   : Mat3(parent.R * reference_pose(c.scene.parts[size(l.parent)], c.scene.planar).R.transpose());
+  if (l.type == JointType::hinge) return (turned * axis).dot(child.w - parent.w);
+  return (turned * axis).dot(velocity(child, reach) - velocity(parent, reach));
+}
+
 }  // namespace
 
 Touching touching(const Case& c, int k, int touch) {
@@ -35,19 +61,20 @@ double load(const Case& c, int k, int link, CoordinateLoad of) {
 
 double rate_at_end(const Case& c, int k, int link) {
   const Link& l = c.scene.links[size(link)];
-  const Pose still;
-  const Pose& parent = l.parent < 0 ? still : c.digest.at(k, l.parent);
-  const Pose& child = l.child < 0 ? still : c.digest.at(k, l.child);
-  const Vec3 reach = child.p + c.digest.arm(k, l.child, l.is_line() ? l.far_anchor : l.anchor);
-  const Vec3 from = parent.p + c.digest.arm(k, l.parent, l.anchor);
-  const auto velocity = [&](const Pose& pose, const Vec3& at) { return Vec3(pose.v + pose.w.cross(at - pose.p)); };
-  if (l.is_line()) return (velocity(child, reach) - velocity(parent, from)).dot((reach - from).normalized());
-  const Vec3 axis = c.scene.planar && l.type == JointType::hinge ? Vec3(Vec3::UnitZ()) : l.axis.normalized();
-  const Mat3 turned =
-      l.parent < 0 ? Mat3(Mat3::Identity())
-                   : Mat3(parent.R * reference_pose(c.scene.parts[size(l.parent)], c.scene.planar).R.transpose());
-  if (l.type == JointType::hinge) return (turned * axis).dot(child.w - parent.w);
-  return (turned * axis).dot(velocity(child, reach) - velocity(parent, reach));
+  return rate_of(c, link, moved(c, k, k, 0, l.parent), moved(c, k, k, 0, l.child));
+}
+
+double rate_in_row(const Case& c, int k, int link) {
+  const Link& l = c.scene.links[size(link)];
+  return rate_of(c, link, moved(c, k - 1, k, 0, l.parent), moved(c, k - 1, k, 0, l.child));
+}
+
+Turning rate_by_turning(const Case& c, int k, int link) {
+  const Link& l = c.scene.links[size(link)];
+  const auto rate = [&](int of, double time) {
+    return rate_of(c, link, moved(c, k - 1, of, time, l.parent), moved(c, k - 1, of, time, l.child));
+  };
+  return {rate(k - 1, c.record.h) - rate(k - 1, 0), rate(k, c.record.h) - rate(k, 0)};
 }
 
 double joint_error(const Case& c, int k) {

@@ -42,9 +42,20 @@ double coordinate(const Case& c, int k, int link);
 double load(const Case& c, int k, int link, CoordinateLoad of);
 /// Its rate at the end of step k, from how its bodies move.
 double rate_at_end(const Case& c, int k, int link);
+/// What turning adds to it within step k, from the poses of the step's start: at the velocities of the start and of the
+/// end.
+struct Turning {
+  double before, after;
+};
+Turning rate_by_turning(const Case& c, int k, int link);
+/// The rate that the velocities at the end of step k give it where the step begins.
+double rate_in_row(const Case& c, int k, int link);
 
 /// How far step k may leave a joint apart, and its coordinate off: the second order of how its bodies turn and slide.
 double allowed_apart(const Case& c, int k, int link);
+
+/// The same of a gear.
+double allowed_out_of_mesh(const Case& c, int k, const Cog& cog);
 
 /// How far constraints give way under the forces of step k: not at all but under spook.
 double gives_way(const Case& c, int k);

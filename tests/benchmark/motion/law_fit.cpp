@@ -148,6 +148,7 @@ void judge_fit(const Case& c, Verdict& verdict) {
     for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
       new_apart = std::fmax(new_apart, allowed_apart(c, k, j));
     }
+    for (const Cog& cog : c.scene.cogs) new_apart = std::fmax(new_apart, allowed_out_of_mesh(c, k, cog));
     // Who closes joints at the end of a step moves bodies by what these were apart, into others that were just left.
     const double closing = is_one_pass(c.scene.scheme) ? 0 : 2 * new_apart;
     const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;

@@ -16,6 +16,7 @@ namespace {
 constexpr double kRoundOff = 2e-9;  // m or rad: a gap of 1e-9 counts as closed for schemes that locate
 constexpr double kBound = 1e-9;     // of a bound: its round-off
 constexpr double kInside = 1e-6;    // of a bound: closer to it may be sliding
+constexpr int kProblems = 1;        // index of solver.lcps
 constexpr double kSpeed = 1e-9;     // of all speeds: a solution is right to 1e-10 in a norm of the solver's own
 
 double steps_undone_in(Scheme scheme) {
@@ -83,7 +84,8 @@ void judge_rubbing(const Case& c, int link, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
     const double force = load(c, k, link, CoordinateLoad::friction);
     verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound), l.name + ": dry friction");
-    if (!is_one_pass(c.scene.scheme)) continue;  // elsewhere a step may have several pieces
+    // A step may have several pieces; and where rebounds would gain energy, forces lie between those of two problems.
+    if (!is_one_pass(c.scene.scheme) || c.record.integers(k)[kProblems] > 1) continue;
     const double rate = rate_at_end(c, k, link);
     const double allowed = (2 * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
     const bool slides = std::fabs(force) > most * (1 - kInside);
@@ -113,7 +115,9 @@ void judge_motor(const Case& c, int link, Verdict& verdict) {
     }
     const double fresh = allowed_apart(c, k, link);
     const bool holds = std::fabs(force) < m.most * (1 - kInside);
-    const bool blocked = is_one_pass(c.scene.scheme) ? load(c, k, link, CoordinateLoad::limit) != 0 : is_hit(c, k);
+    const bool shared = c.record.integers(k)[kProblems] > 1;  // as in judge_rubbing
+    const bool stopped = load(c, k, link, CoordinateLoad::limit) != 0;
+    const bool blocked = is_one_pass(c.scene.scheme) ? stopped || shared : is_hit(c, k);
     if (m.mode == DriveMode::velocity && holds && !blocked) {
       const double allowed = (2 * fresh + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
       verdict.weigh(Law::motors, k, std::fabs(rate_at_end(c, k, link) - m.target), allowed,
@@ -131,19 +135,26 @@ void judge_cog(const Case& c, const Cog& cog, Verdict& verdict) {
   Slip slip;
   for (int k = 1; k <= c.record.steps; ++k) {
     double sum = 0;
-    double fresh = 0;
     double largest = 1;
     for (std::size_t i = 0; i < cog.links.size(); ++i) {
       sum += cog.ratios[i] * coordinate(c, k, cog.links[i]);
-      fresh += std::fabs(cog.ratios[i]) * allowed_apart(c, k, cog.links[i]);
       largest += std::fabs(cog.ratios[i]) * (1 + std::fabs(coordinate(c, k, cog.links[i])));
     }
+    const double fresh = allowed_out_of_mesh(c, k, cog);
     const double allowed = slip.after(c, k, fresh) + creeps_into_limit(c) * largest + kRoundOff * largest;
     verdict.weigh(Law::gears, k, std::fabs(sum) - cog.backlash / 2, allowed, cog.name + " is out of mesh by");
   }
 }
 
 }  // namespace
+
+double allowed_out_of_mesh(const Case& c, int k, const Cog& cog) {
+  double sum = 0;
+  for (std::size_t i = 0; i < cog.links.size(); ++i) {
+    sum += std::fabs(cog.ratios[i]) * allowed_apart(c, k, cog.links[i]);
+  }
+  return sum;
+}
 
 double creeps_into_limit(const Case& c) {
   if (c.scene.scheme != Scheme::spook || !c.scene.has_fittings()) return 0;

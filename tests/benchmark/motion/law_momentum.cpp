@@ -23,6 +23,7 @@ namespace {
 // The solver refines to 1e-12 of a speed that knows right-hand sides too: what is apart over h, stretched springs over
 // h. Ours does not, and may be smaller by a factor.
 constexpr double kRoundOff = 4e-12;
+constexpr int kProblems = 1;        // index of solver.lcps
 constexpr double kLever = 1e-9;     // m: less turns nobody
 constexpr double kNothing = 1e-13;  // N s: with the factor above far below anything that moves
 
@@ -53,9 +54,14 @@ struct Balance {
 
 class Balancer {
  public:
-  Balancer(const Case& c, int k) : c_(c), k_(k), h_(c.record.h), balances_(c.scene.parts.size()) {}
+  Balancer(const Case& c, int k)
+      : c_(c), k_(k), h_(c.record.h), balances_(c.scene.parts.size()), hits_(c.scene.parts.size()) {}
+
+  /// The fastest that a body may turn within the step, to be asked after balance().
+  double turn_of(int part) const { return part < 0 ? 0 : fastest_turn(c_, k_, part) + hits_[size(part)].turn; }
 
   std::vector<Balance> balance() {
+    if (c_.record.integers(k_)[kProblems] > 1) note_hits();
     for (std::size_t b = 0; b < balances_.size(); ++b) {
       balances_[b].push(h_ * c_.scene.parts[b].mass * c_.scene.gravity);
     }
@@ -69,6 +75,36 @@ class Balancer {
 
  private:
   Balance& of(int part) { return balances_[size(part)]; }
+
+  // A step of several problems has several pieces: what one of them sets going another may stop, and neither end of the
+  // step shows it. A body moves by no more than what its joints and contacts can do.
+  void note_hits() {
+    for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
+      const Link& l = c_.scene.links[size(j)];
+      const Reaction r = reaction(c_, k_, j);
+      const double along = std::fabs(load(c_, k_, j, CoordinateLoad::limit));
+      for (int part : {l.parent, l.child}) {
+        if (part < 0) continue;
+        const Vec3& at = part == l.child && l.is_line() ? l.far_anchor : l.anchor;
+        const double arm = c_.digest.arm(k_ - 1, part, at).norm();
+        add_hit(part, r.force.norm() + along, r.torque.norm() + along + arm * r.force.norm());
+      }
+    }
+    for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) {
+      if (c_.probes.touches[size(t)].second != kAnything) continue;
+      const int part = c_.probes.touches[size(t)].first;
+      const Touching now = touching(c_, k_, t);
+      const double force = now.normal + now.friction;
+      add_hit(part, force, radius_of(c_.scene.parts[size(part)], c_.scene.planar) * force);
+    }
+  }
+  void add_hit(int part, double force, double torque) {
+    const Part& p = c_.scene.parts[size(part)];
+    const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
+    hits_[size(part)].speed += h_ * force / p.mass;
+    if (p.rotates) hits_[size(part)].turn += h_ * torque / least;
+  }
+  double speed_of(int part) const { return part < 0 ? 0 : fastest(c_, k_, part) + hits_[size(part)].speed; }
 
   void inputs() {
     for (const Drive& drive : c_.scene.drives) {
@@ -86,7 +122,7 @@ class Balancer {
   // A torque from outside, or the opposite of one that another body has felt in its own axes, that is integrated in
   // axes which turn with the body, ahead of the start or in mid-step, is off in the world by the order of the scheme.
   double turned_axes(int part) const {
-    const double turn = h_ * fastest_turn(c_, k_, part);
+    const double turn = h_ * turn_of(part);
     if (c_.scene.planar || is_one_pass(c_.scene.scheme)) return 0;
     // Where an impact changes w within the step, the axes are those of the w before.
     const double change = h_ * (c_.digest.at(k_, part).w - c_.digest.at(k_ - 1, part).w).norm();
@@ -100,8 +136,8 @@ class Balancer {
     if (is_one_pass(c_.scene.scheme)) return 0;
     double sum = ending();
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
-      const double turn = h_ * fastest_turn(c_, k_, b);
-      if (!c_.scene.parts[size(b)].fixed) sum += 4 * c_.scene.parts[size(b)].mass * fastest(c_, k_, b) * turn * turn;
+      const double turn = h_ * turn_of(b);
+      if (!c_.scene.parts[size(b)].fixed) sum += 4 * c_.scene.parts[size(b)].mass * speed_of(b) * turn * turn;
     }
     return sum;
   }
@@ -118,9 +154,8 @@ class Balancer {
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
       const Part& part = c_.scene.parts[size(b)];
       if (part.fixed) continue;
-      const double turning =
-          part.rotates ? std::sqrt(part.inertia.maxCoeff() * part.mass) * fastest_turn(c_, k_, b) : 0;
-      sum += 4 * (part.mass * fastest(c_, k_, b) + turning);
+      const double turning = part.rotates ? std::sqrt(part.inertia.maxCoeff() * part.mass) * turn_of(b) : 0;
+      sum += 4 * (part.mass * speed_of(b) + turning);
     }
     return sum;
   }
@@ -141,11 +176,14 @@ class Balancer {
     return h_ * h_ * s.stiffness * inverse > 1;
   }
 
+  // Of what is off in three directions the joint error is the largest.
+  double apart() const { return std::sqrt(3.0) * joint_error(c_, k_ - 1); }
+
   // How far an arm moves within the step, and beyond it where a scheme looks ahead.
   double way(int part, const Vec3& reference) const {
     if (is_one_pass(c_.scene.scheme)) return 0;
     const Vec3 arm = c_.digest.arm(k_ - 1, part, reference);
-    return (c_.digest.arm(k_, part, reference) - arm).norm() + h_ * fastest_turn(c_, k_, part) * arm.norm();
+    return (c_.digest.arm(k_, part, reference) - arm).norm() + h_ * turn_of(part) * arm.norm();
   }
 
   void link(int index) {
@@ -184,11 +222,11 @@ class Balancer {
   // lever: what bends the rod against its bodies is across it.
   void on_parent(const Link& l, const Reaction& r, const Vec3& at_child) {
     Vec3 arm = c_.digest.arm(k_ - 1, l.parent, l.anchor);
-    double moves = way(l.parent, l.anchor) + joint_error(c_, k_ - 1);
+    double moves = way(l.parent, l.anchor) + apart();
     if (l.type == JointType::slider) {
       const Vec3 child = l.child >= 0 ? c_.digest.at(k_ - 1, l.child).p : Vec3(Vec3::Zero());
       arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
-      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (speed_of(l.parent) + speed_of(l.child));
     }
     if (l.is_line()) {
       if (arm.norm() <= kLever) {
@@ -198,7 +236,7 @@ class Balancer {
       }
       arm += end_of(k_ - 1, l.child, at_child) - end_of(k_ - 1, l.parent, l.anchor);
       moves += way(l.child, at_child);
-      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+      if (!is_one_pass(c_.scene.scheme)) moves += h_ * (speed_of(l.parent) + speed_of(l.child));
     }
     of(l.parent).push_at(arm, -h_ * r.force, moves);
     of(l.parent).turn(-h_ * r.torque);
@@ -248,7 +286,7 @@ class Balancer {
     for (int part : {s.first, s.second}) {
       if (part < 0) continue;
       const Vec3& at = part == s.first ? s.anchor : s.far_anchor;
-      speed += fastest(c_, k_, part) + fastest_turn(c_, k_, part) * c_.digest.arm(k_, part, at).norm();
+      speed += speed_of(part) + turn_of(part) * c_.digest.arm(k_, part, at).norm();
     }
     return speed;
   }
@@ -269,15 +307,15 @@ class Balancer {
       const double sign = part == l.child ? -1 : 1;
       const Mat3 R0 = reference_pose(c_.scene.parts[size(part)], c_.scene.planar).R;
       const Vec3 direction = c_.digest.at(k_ - 1, part).R * (R0.transpose() * axis);
-      const double off = h_ * fastest_turn(c_, k_, part) * 2 + joint_error(c_, k_ - 1);
+      const double off = h_ * turn_of(part) * 2 + apart();
       if (turns) {
         of(part).turn(sign * j * direction);
         of(part).vague_turning += std::fabs(j) * off;
       } else {
         Vec3 arm = c_.digest.arm(k_ - 1, part, at_child);
         if (part == l.parent) arm = end_of(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, part).p;
-        double moves = way(part, at_child) + joint_error(c_, k_ - 1);
-        if (!is_one_pass(c_.scene.scheme)) moves += h_ * (fastest(c_, k_, l.parent) + fastest(c_, k_, l.child));
+        double moves = way(part, at_child) + apart();
+        if (!is_one_pass(c_.scene.scheme)) moves += h_ * (speed_of(l.parent) + speed_of(l.child));
         of(part).push_at(arm, sign * j * direction, moves + off * arm.norm());
         of(part).vague += std::fabs(j) * off;
       }
@@ -300,6 +338,11 @@ class Balancer {
   int k_;
   double h_;
   std::vector<Balance> balances_;
+  struct Hit {
+    double speed = 0;  // m/s
+    double turn = 0;   // rad/s
+  };
+  std::vector<Hit> hits_;
 };
 
 Vec3 angular_momentum(const Part& part, bool planar, const Pose& pose) {
@@ -308,14 +351,11 @@ Vec3 angular_momentum(const Part& part, bool planar, const Pose& pose) {
 }
 
 // The change of w is that of its ends or, where impacts follow each other within the step, what the impulses can do.
-double gyroscopic(const Case& c, int k, int part, double largest_turning) {
+double gyroscopic(const Case& c, int k, int part, double w, double largest_turning) {
   const Vec3& I = c.scene.parts[size(part)].inertia;
   const double spread = I.maxCoeff() - I.minCoeff();
   if (c.scene.planar || spread == 0) return 0;
   const double h = c.record.h;
-  double w = fastest_turn(c, k, part);
-  // Between an impact at a limit and what takes it up within the step a body turns faster than at its ends.
-  if (c.scene.has_fittings() && c.scene.scheme != Scheme::stabilised) w = std::fmax(w, largest_turning / I.minCoeff());
   const double ends = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
   const double change = std::fmax(ends, largest_turning / I.minCoeff());
   // Tops whose torque-free motion is fast have a change of their own within h; both orders of it.
@@ -369,7 +409,8 @@ void judge_pairs(const Case& c, int k, Verdict& verdict) {
 
 void judge_momentum(const Case& c, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
-    const std::vector<Balance> balances = Balancer(c, k).balance();
+    Balancer balancer(c, k);
+    const std::vector<Balance> balances = balancer.balance();
     const double V = speed_of_all(c, k, balances);
     for (int b = 0; b < static_cast<int>(balances.size()); ++b) {
       const Part& part = c.scene.parts[size(b)];
@@ -388,10 +429,10 @@ void judge_momentum(const Case& c, Verdict& verdict) {
       const double scale = std::fmax(std::fmax(L.norm(), next.norm()), balance.largest_turning) +
                            part.inertia.maxCoeff() * std::fmax(before.v.norm(), after.v.norm()) +
                            std::sqrt(part.inertia.maxCoeff()) * V;
-      verdict.weigh(
-          Law::spin, k, (next - L - balance.turning).norm(),
-          balance.vague_turning + gyroscopic(c, k, b, balance.largest_turning) + 4 * kRoundOff * (scale + kNothing),
-          part.name);
+      verdict.weigh(Law::spin, k, (next - L - balance.turning).norm(),
+                    balance.vague_turning + gyroscopic(c, k, b, balancer.turn_of(b), balance.largest_turning) +
+                        4 * kRoundOff * (scale + kNothing),
+                    part.name);
     }
     judge_pairs(c, k, verdict);
   }
