@@ -35,8 +35,12 @@ class Importer {
     writing.drive = options_.drive == "none" ? "" : options_.drive;
     for (int round = 0; round < kMostRounds; ++round) {
       const Plan plan = make_plan(robot_, path_, {options_.fixed_base, options_.weld, options_.fill_mass});
-      if (round == 0) look_for_motion(plan);
+      const bool scenery = is_scenery(plan);
       writing.remarks = remarks_;
+      if (scenery) {
+        writing.remarks.push_back(
+            {robot_.links.front().line, "nothing in it moves; it is scenery, for an [[include]] of other models"});
+      }
       writing.remarks.insert(writing.remarks.end(), plan.remarks.begin(), plan.remarks.end());
       std::stable_sort(writing.remarks.begin(), writing.remarks.end(),
                        [](const Remark& a, const Remark& b) { return a.line < b.line; });
@@ -49,18 +53,17 @@ class Importer {
   }
 
  private:
-  /// Scenery is a part for other models, if there is something to touch.
-  void look_for_motion(const Plan& plan) {
-    if (!std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) return;
+  /// Nothing of it moves, but there is something to touch.
+  bool is_scenery(const Plan& plan) const {
+    if (!std::all_of(plan.bodies.begin(), plan.bodies.end(), [](const Body& body) { return body.fixed; })) return false;
     const bool touches = std::any_of(robot_.links.begin(), robot_.links.end(),
                                      [](const Link& link) { return !link.collisions.empty(); });
-    if (!touches) {
-      std::string text =
-          path_ + ": nothing in it moves, and nothing of it can be touched; give links an <inertial>, or a <collision>";
-      for (const Remark& lost : remarks_) text += "\n" + path_ + ":" + std::to_string(lost.line) + ": " + lost.text;
-      throw host::Error(text);
-    }
-    remark(robot_.links.front().line, "nothing in it moves; it is scenery, for an [[include]] of other models");
+    if (touches) return true;
+    std::string text = path_ +
+                       ": nothing in it moves, and nothing of it can be touched; give links an <inertial>, or a "
+                       "<collision>";
+    for (const Remark& lost : remarks_) text += "\n" + path_ + ":" + std::to_string(lost.line) + ": " + lost.text;
+    throw host::Error(text);
   }
 
   void remark(int line, std::string text) { remarks_.push_back({line, std::move(text)}); }
@@ -125,7 +128,7 @@ class Importer {
         continue;
       }
       if (joint.mimic) check_mimic(joint);
-      if (joint.lower && (*joint.lower > 0 || *joint.upper < 0)) {
+      if (!joint.mimic && joint.lower && (*joint.lower > 0 || *joint.upper < 0)) {
         remark(joint.line, what + "range does not contain 0; it starts at the nearer end");
       }
     }

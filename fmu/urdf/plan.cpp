@@ -227,7 +227,9 @@ class Planner {
     const Link& link = link_at(body.link);
     const std::string what = "link " + in_message(link.name) + ": it has no mass";
     const bool root = parent_[size(body.links.front())] < 0;
-    if (root && !has_shapes(body)) {
+    const bool zero =
+        root && link_at(body.links.front()).inertial;  // written down, as Bullet wants it of what stands still
+    if (root && (zero || !has_shapes(body))) {
       body.fixed = true;
       remark(link.line, what + "; as the root it becomes part of the world");
     } else if (has_shapes(body)) {

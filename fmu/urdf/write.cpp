@@ -204,6 +204,19 @@ class Writer {
     }
   }
 
+  /// As near to 0 as its limits let it, or where the joint that it follows puts it.
+  double start_of(const Joint& joint, int followed) const {
+    constexpr int kMostFollowed = 100;
+    const auto master = std::find_if(robot_.joints.begin(), robot_.joints.end(), [&](const Joint& other) {
+      return joint.mimic && other.name == joint.mimic->joint && !is_rigid(other);
+    });
+    double start = 0;
+    if (master != robot_.joints.end() && followed < kMostFollowed) {
+      start = joint.mimic->multiplier * start_of(*master, followed + 1) + joint.mimic->offset;
+    }
+    return joint.lower ? std::clamp(start, *joint.lower, *joint.upper) : start;
+  }
+
   void joint(int index) {
     const Joint& joint = robot_.joints[size(index)];
     const int parent = plan_.body_of[size(joint.parent)];
@@ -223,8 +236,9 @@ class Writer {
     const auto each = [&](double x) { return flat ? "[" + num(x) + ", " + num(x) + ", " + num(x) + "]" : num(x); };
     if (joint.lower) {
       key("limits", "[" + num(*joint.lower) + ", " + num(*joint.upper) + "]");
-      const double start = std::clamp(0.0, *joint.lower, *joint.upper);
-      if (start != 0) key("start", std::string(slides ? "{ position = " : "{ angle = ") + num(start) + " }");
+    }
+    if (const double start = start_of(joint, 0); start != 0) {
+      key("start", std::string(slides ? "{ position = " : "{ angle = ") + num(start) + " }");
     }
     if (joint.damping > 0) key("damping", each(joint.damping));
     if (joint.friction > 0) key("friction", each(joint.friction));

@@ -162,6 +162,25 @@ TEST(Import, TheWorldIsTheWorldAndABaseCanBeFixed) {
   EXPECT_TRUE(says(implied, "there is no link \"world\"; it is taken for the world"));
 }
 
+TEST(Import, AFollowerStartsWhereItsMasterPutsIt) {
+  const Imported made =
+      imported(link("palm") + link("left") + link("right") +
+               joint("prismatic", "palm", "left", "<axis xyz=\"0 1 0\"/><limit lower=\"0.5\" upper=\"1\"/>") +
+               joint("prismatic", "palm", "right",
+                     "<axis xyz=\"0 -1 0\"/><limit lower=\"0.2\" upper=\"2\"/><mimic joint=\"palm_left\" "
+                     "multiplier=\"2\" offset=\"0.25\"/>"));
+  EXPECT_NE(made.text.find("start = { position = 0.5 }"), std::string::npos);
+  EXPECT_NE(made.text.find("start = { position = 1.25 }"), std::string::npos);
+}
+
+TEST(Import, ARootOfMassZeroStandsStill) {
+  const std::string floor =
+      "<inertial><mass value=\"0\"/></inertial><collision><geometry><box size=\"9 9 1\"/></geometry></collision>";
+  const Model model = model_of(link("floor", floor) + link("crane") + joint("continuous", "floor", "crane"));
+  EXPECT_TRUE(model.bodies[0].fixed);
+  EXPECT_FALSE(model.bodies[1].fixed);
+}
+
 TEST(Import, NamesBecomeThoseOfAModel) {
   const Imported made = imported(link("left-arm/1") + link("left arm 1") + link("1st") + link("time") +
                                  joint("continuous", "left-arm/1", "left arm 1") +
