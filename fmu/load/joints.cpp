@@ -316,6 +316,12 @@ bool is_above(int wanted, int from, const std::vector<std::vector<int>>& parents
   return false;
 }
 
+// Those that mean something else when their bodies are swapped.
+bool carries_on_parent(JointType type) {
+  return type == JointType::point_on_line || type == JointType::point_on_plane || type == JointType::rolling ||
+         type == JointType::rolling_ball;
+}
+
 }  // namespace
 
 std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, const Model& model) {
@@ -351,9 +357,14 @@ void check_circles(Reading& reading) {
     const Joint& joint = model.joints[i];
     if (is_fixed(joint.parent, model) || is_fixed(joint.child, model)) continue;
     if (is_above(joint.child, joint.parent, parents)) {
+      const std::string remedy =
+          carries_on_parent(joint.type)
+              ? "; swap the bodies of another joint between them, of this one the parent carries "
+                "what the child moves on"
+              : "; swap its bodies";
       reading.log.error(reading.joints[i], "joint " + in_quotes(joint.name) + ": closes a circle, its child " +
                                                in_quotes(body_name(joint.child, model)) + " is also above its parent " +
-                                               in_quotes(body_name(joint.parent, model)) + "; swap its bodies");
+                                               in_quotes(body_name(joint.parent, model)) + remedy);
     } else {
       parents[size(joint.child)].push_back(joint.parent);
     }
