@@ -116,6 +116,7 @@ void build_rows(const Model& model, const Layout& layout, double h, const State&
     for (int j = 0; j < count(model.joints.size()); ++j) {
       add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
                              work.poses, work.rows);
+      if (work.in_linkage[j] != 0) continue;
       add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
                        work.poses, work.rows);
     }

@@ -1,5 +1,6 @@
 #include "model/workspace/workspace.h"
 
+#include "model/constraints/linkages.h"
 #include "model/constraints/springs.h"
 #include "model/core/capacity.h"
 #include "model/core/validate.h"
@@ -157,6 +158,7 @@ Workspace::Workspace(const Model& model)
       path_poses_storage(model.bodies.size()),
       candidates_storage(static_cast<std::size_t>(contact_capacity(model))),
       loads_at_storage(model.bodies.size()),
+      in_linkage_storage(joints_of_linkages(model)),
       stops_storage(stops_of(model)),
       near(model),
       lcp(lcp_capacity(model)) {
@@ -174,6 +176,7 @@ Workspace::Workspace(const Model& model)
   axes = axes_storage;
   rows.rows_storage = rows_storage;
   loads_at = loads_at_storage;
+  in_linkage = in_linkage_storage;
   count_loads(model, loads_at);
 }
 

@@ -99,6 +99,7 @@ struct Workspace {
   std::vector<BodyPose> path_poses_storage;
   UntouchedVector<ContactPoint> candidates_storage;
   std::vector<int> loads_at_storage;
+  std::vector<unsigned char> in_linkage_storage;
   std::vector<Stop> stops_storage;
   Derived derived;
   Span<const double> inputs;   // of the step
@@ -124,6 +125,7 @@ struct Workspace {
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
   Span<int> loads_at;                        // 1 per body: joints and springs between points that pull at it
+  Span<unsigned char> in_linkage;            // 1 per joint: see constraints/linkages.h
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase

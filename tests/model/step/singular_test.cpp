@@ -51,6 +51,85 @@ TEST(Singular, DrivenLinkagesStayOnTheirBranch) {
                 [](double first, double second) { return second - first; });
 }
 
+// However fast a drive without a maximum turns them, from 100 steps a turn to 16: what bends them is the drive, and no
+// damper answers it.
+TEST(Singular, DrivesTurnLinkagesAtAnySpeed) {
+  for (const char* linkage : {"singular/equal_four_bar", "singular/equal_slider_crank"}) {
+    for (const double rate : {6.3, 17.0, 40.0}) {
+      for (const Scheme scheme : kSchemes) {
+        Model model = resource(linkage);
+        model.step.scheme = scheme;
+        for (Joint& joint : model.joints) {
+          if (!joint.coordinates[0].drive.given) continue;
+          joint.coordinates[0].drive.target = joint.coordinates[0].start_velocity = rate;
+        }
+        Rig rig(model);
+        rig.initialise();
+        const bool projects = scheme == Scheme::euler || scheme == Scheme::trapezoidal;
+        const double turn = rate * model.step.size;
+        const Worst worst = turned(rig, 3000, [] { return 0.0; });
+        EXPECT_LT(worst.joint, projects ? 1e-11 : turn * turn) << name_of(scheme) << " " << linkage << " " << rate;
+      }
+    }
+  }
+}
+
+// A crank-rocker at 37 steps a turn needs the torque that its masses ask for, -45.2 to 28.5 N m.
+TEST(Linkages, CrankNeedsTheTorqueOfItsMasses) {
+  for (const Scheme scheme : kSchemes) {
+    Rig rig(model_from(head_of(scheme, "dimension = 2\ngravity = [0, 0]", 0.01) + R"(
+[[body]]
+name = "crank"
+mass = 1
+inertia = 0.02
+position = [0, 0.15]
+[[body]]
+name = "coupler"
+mass = 1
+inertia = 0.083333333333333333
+position = [0.5, 0.65]
+[[body]]
+name = "rocker"
+mass = 1
+inertia = 0.083333333333333333
+position = [1, 0.5]
+[[joint]]
+name = "first"
+type = "hinge"
+bodies = ["world", "crank"]
+anchor = [0, 0]
+start = { velocity = 17 }
+drive = { mode = "velocity", target = 17 }
+[[joint]]
+name = "a"
+type = "hinge"
+bodies = ["crank", "coupler"]
+anchor = [0, 0.3]
+[[joint]]
+name = "second"
+type = "hinge"
+bodies = ["world", "rocker"]
+anchor = [1, 0]
+[[joint]]
+name = "b"
+type = "hinge"
+bodies = ["rocker", "coupler"]
+anchor = [1, 1]
+)"));
+    rig.initialise();
+    rig.steps(100);
+    double least = 0;
+    double most = 0;
+    for (int k = 0; k < 1000; ++k) {
+      rig.step();
+      least = std::min(least, rig.value("first.drive.torque"));
+      most = std::max(most, rig.value("first.drive.torque"));
+    }
+    EXPECT_NEAR(least, -45.2, 8) << name_of(scheme);  // of first order, but for trapezoidal
+    EXPECT_NEAR(most, 28.5, 6) << name_of(scheme);
+  }
+}
+
 // Without the drive they go on by themselves, under every scheme.
 TEST(Singular, FreeFourBarStaysOnItsBranch) {
   for (const Scheme scheme : kSchemes) {
