@@ -12,6 +12,8 @@
 namespace stickslip {
 namespace {
 
+constexpr double kInside = 1 - 1e-9;  // of the bounds: beyond it a coordinate slides
+
 bool is_servo(const ConstraintRow& row) {
   return row.stiffness + row.damping > 0;
 }
@@ -94,7 +96,57 @@ Event halt_of(const HeldMotion& m, double quiet, const Pass& pass) {
   return event;
 }
 
+// Whether a drive brings its coordinate to another speed within the pass. Stops by friction are looked for in time.
+bool takes_speed(const Model& model, const Pass& pass, int index, const State& state, const Workspace& work) {
+  constexpr double kSameSpeed = 1e-9;  // m/s or rad/s: what projection leaves
+  const ConstraintRow& row = work.rows.rows_storage[index];
+  if (row.role != RowRole::drive || is_servo(row)) return false;
+  const HeldMotion m = held_motion(model, row, state, work);
+  if (std::fabs(m.before - row.target) <= kSameSpeed) return false;
+  const double most = options_of(model, pass).alpha * pass.h * row.most;
+  const bool slides = row.most < kUnlimited && std::fabs(work.problem.solution.impulse[index]) >= kInside * most;
+  return !slides || (m.before - row.target) * (m.after - row.target) < 0;
+}
+
+// Marks in work.loaded all that joints and gears tie to a marked body.
+void mark_all_tied(const Model& model, Workspace& work) {
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    mark_tied_bodies(model, work);
+    for (const ConstraintRow& row : work.rows.rows()) {
+      if (row.role != RowRole::gear) continue;
+      const Span<const lcp::Block> blocks = work.rows.blocks_of(row);
+      const auto marked = [&](const lcp::Block& block) { return work.loaded[block.body] != 0; };
+      if (std::none_of(blocks.begin(), blocks.end(), marked)) continue;
+      if (std::all_of(blocks.begin(), blocks.end(), marked)) continue;
+      for (const lcp::Block& block : blocks) work.loaded[block.body] = 1;
+      grown = true;
+    }
+  }
+}
+
 }  // namespace
+
+bool jerks_a_contact(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  std::fill(work.loaded.begin(), work.loaded.end(), static_cast<unsigned char>(0));
+  bool any = false;
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    if (!takes_speed(model, pass, i, state, work)) continue;
+    any = true;
+    for (const lcp::Block& block : work.rows.blocks_of(work.rows.rows_storage[i])) work.loaded[block.body] = 1;
+  }
+  if (!any) return false;
+  mark_all_tied(model, work);
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::normal || work.problem.solution.impulse[i] <= 0) continue;
+    for (const lcp::Block& block : work.rows.blocks_of(row)) {
+      if (work.loaded[block.body] != 0) return true;
+    }
+  }
+  return false;
+}
 
 void pose_held_coordinate(const Model& model, const Pass& pass, const State& state, const ConstraintRow& row,
                           const Workspace& work, lcp::Row& out) {
@@ -132,7 +184,6 @@ bool holds_coordinates(const Workspace& work) {
 }
 
 void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {
-  constexpr double kInside = 1 - 1e-9;  // of the bounds: beyond it a coordinate slides
   if (model.step.scheme != Scheme::trapezoidal) return;
   const TrapezoidalOptions options = options_of(model, pass);
   std::fill(work.held_coordinates.begin(), work.held_coordinates.end(), Held());

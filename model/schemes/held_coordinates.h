@@ -32,6 +32,11 @@ void pose_held_coordinate(const Model& model, const Pass& pass, const State& sta
 /// Where the first sliding coordinate stops on the path of a pass, or its end.
 Event next_halt(const Model& model, const Pass& pass, const State& state, Workspace& work);
 
+/// Whether a drive takes a coordinate to another speed in the pass while a contact or stop loads what it
+/// moves: v+ = 2 w - v would leave that contact's v, and its force, alternating around w for ever. A plastic pass ends
+/// with w.
+bool jerks_a_contact(const Model& model, const Pass& pass, const State& state, Workspace& work);
+
 /// Notes in work.held_coordinates what drives and friction do over `time` of the pass, before the state takes it.
 void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work);
 /// Whether any of them asks for a speed.

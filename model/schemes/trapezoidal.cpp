@@ -238,6 +238,9 @@ Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pas
   Event event;
   event.time = pass.h;
   if (pass.exhausted) return event;
+  if (!pass.plastic && pass.retries < kMaxRetries && jerks_a_contact(model, pass, state, work)) {
+    return {pass.h, true, false, true};
+  }
   if (options.locate_transitions && !pass.plastic) event = next_transition(model, options, pass, state, work);
   if (event.again) return event;
   if (options.locate_transitions && !pass.plastic) {
