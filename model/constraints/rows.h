@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <new>
 
@@ -53,6 +54,7 @@ struct RowSet {
   Span<const ConstraintRow> rows() const { return {rows_storage.data(), row_count}; }
   Span<const lcp::Block> blocks() const { return {block_storage.data(), block_count}; }
   Span<const lcp::Block> blocks_of(const ConstraintRow& row) const {
+    assert(row.first_block >= 0 && row.block_count >= 0 && row.first_block + row.block_count <= block_count);
     return {block_storage.data() + row.first_block, row.block_count};
   }
   void clear() { row_count = block_count = 0; }
@@ -71,6 +73,7 @@ struct RowSet {
   void share(Span<const BodyPose> poses, int body, const Vec3& linear, const Vec3& angular) {
     if (body < 0) return;
     const Vec3 turn = poses[body].R.transpose() * angular;
+    assert(row_count > 0 && body < poses.size());
     ConstraintRow& row = rows_storage[row_count - 1];
     for (int k = row.first_block; k < block_count; ++k) {
       if (block_storage[k].body != body) continue;  // two coordinates of a gear may have a body in common

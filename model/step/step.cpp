@@ -1,6 +1,7 @@
 #include "model/step/step.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "model/constraints/coordinates.h"
@@ -133,6 +134,8 @@ int max_lcps(const Model& model) {
 
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
                 State& state, Workspace& work) {
+  assert(h > 0 && inputs.size() == layout.inputs);
+  assert(state.motion.velocity.size() == 6 * work.poses.size() && count(model.bodies.size()) == work.poses.size());
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
@@ -155,6 +158,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     impact(model, layout, pass, state, work, tally);
     note_energies(model, layout, state, work);
     const Event event = solve_pass(model, layout, inputs, pass, state, work, tally);
+    assert(event.time >= 0 && event.time <= pass.h);
     const Span<const double> velocity = mean_velocity(pass, event.time, state, work);
     work_done += input_work(event.time, velocity, work);
     note_input_work(event.time, velocity, work);

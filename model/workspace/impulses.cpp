@@ -1,6 +1,7 @@
 #include "model/workspace/impulses.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "model/constraints/bending.h"
@@ -239,6 +240,7 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
 
 void accumulate_impulses(const Model& model, Span<const double> velocity, double weight, const TorqueAxes& axes,
                          Workspace& work) {
+  assert(work.problem.row_count == work.rows.row_count && velocity.size() == 6 * work.poses.size());
   const Span<const double> impulse = work.problem.impulse();
   for (SensorSum& sum : work.impulses.sensor) sum.points_here = sum.peak_here = 0;
   LastAnchors last;

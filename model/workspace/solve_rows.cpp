@@ -1,6 +1,7 @@
 #include "model/workspace/solve_rows.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace stickslip {
 
@@ -61,6 +62,7 @@ lcp::Problem posed_problem(Workspace& work) {
 
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm) {
   const ProblemStorage& p = work.problem;
+  assert(p.row_count == work.rows.row_count && p.contact_count <= work.contacts.count);
   const lcp::Problem problem = posed_problem(work);
   const bool tied = p.follower_count > 0;
   lcp::Solution solution;
