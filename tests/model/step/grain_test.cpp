@@ -158,5 +158,20 @@ TEST_P(Grained, SkateGlidesAlongItself) {
 
 INSTANTIATE_TEST_SUITE_P(Schemes, Grained, testing::ValuesIn(kSchemes), name_of_tested);
 
+// resources/sledge.toml: the way across its runners is lost, then it slows by what the rule makes of steel along its
+// grain and ice, and stands where these point.
+TEST(Sledge, GlidesOnToWhereItsRunnersPoint) {
+  Rig rig(resource("sledge"));
+  rig.initialise();
+  rig.steps(1250);
+  EXPECT_NEAR(rig.value("sledge.velocity[2]"), 0, 1e-5);
+  const double speed = rig.value("sledge.velocity[1]");
+  rig.steps(100);
+  EXPECT_NEAR(rig.value("sledge.velocity[1]"), speed - 0.2 * std::sqrt(0.04 * 0.1) * kWeight, 1e-7);
+  rig.steps(650);
+  EXPECT_EQ(rig.vector("sledge.velocity").norm(), 0);
+  EXPECT_LT(rig.value("runners.frictionForce"), 1e-9);
+}
+
 }  // namespace
 }  // namespace stickslip
