@@ -8,7 +8,7 @@
 #include "fmu/archive/files.h"
 #include "fmu/cli/commands.h"
 #include "fmu/cli/lcp_file.h"
-#include "model/lcp/raw_round.h"
+#include "model/lcp/raw/raw.h"
 
 namespace stickslip::cli {
 

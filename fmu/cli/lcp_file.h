@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/lcp/raw.h"
+#include "model/lcp/raw/raw.h"
 
 namespace stickslip::cli {
 

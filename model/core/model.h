@@ -24,7 +24,7 @@ constexpr bool can_solve_round_cones(Solver solver) {
 }
 /// Solvers of dense matrices.
 constexpr bool is_dense(Solver solver) {
-  return solver == Solver::lemke || solver == Solver::pivot || solver == Solver::newton;
+  return solver == Solver::lemke || solver == Solver::pivot;
 }
 enum class ShapeType : int { sphere, box, capsule, plane, point, cylinder, ellipsoid, hull, mesh };
 constexpr int kShapeTypes = static_cast<int>(ShapeType::mesh) + 1;  // a disk is a planar sphere, a polygon a planar

@@ -18,9 +18,6 @@ struct Options {
   int edges = 8;               // of the friction polygon in 3D: even, 4 to kMaxEdges
   int max_pivots = 0;          // 0: 20 per unknown, and 100
   double accept = 1e-10;       // largest residual that counts as solved
-  double feasibility = 1e-12;  // how far a basic variable may be below zero
-  double pivot = 1e-9;         // smallest pivot
-  double rank = 1e-10;         // pivots below this are redundant in the minimum-norm step
   int max_factorisations = 0;  // of an island, by automatic; 0: as many as its ladder takes
   Sweep sweep = Sweep::block;
   int max_sweeps = 1000;

@@ -57,6 +57,21 @@ struct Problem {
   Span<const Contact> contacts;
 };
 
+/// What a workspace can hold.
+struct Capacity {
+  int bodies = 0;
+  int rows = 0;
+  int blocks = 0;
+  int contacts = 0;
+  int edges = 8;
+  int joints = -1;    // of the rows, those that may be equality or bounded; -1: all
+  bool dense = true;  // room for the dense methods at any size; else only for small islands
+};
+
+inline int joint_capacity(const Capacity& c) {
+  return c.joints < 0 ? c.rows : c.joints;
+}
+
 /// What a solver found. `impulse` is c for equality, bounded and normal rows and the tangential impulse for tangents.
 /// Where contacts nearly coincide, every solution may have impulses so large that rounding them spoils the equations:
 /// c is then impulse + impulse_rest, unevaluated. A caller that leaves `impulse_rest` empty cannot be told such a
@@ -67,5 +82,16 @@ struct Solution {
   Span<double> sliding_speed;      // lambda, one per contact
   Span<double> impulse_rest = {};  // one per row or none; zero but for such solutions
 };
+
+/// True when all numbers are finite and all indices inside; mu, T >= 0; inverse masses positive semidefinite.
+bool is_valid(const Problem& problem);
+
+bool is_locked(const BodyInverse& inverse);
+
+/// out = M~^-1 v for one body.
+void apply_inverse(const BodyInverse& inverse, const double* v, double* out);
+
+/// G_i velocity.
+double row_velocity(const Problem& problem, const Row& row, const double* velocity);
 
 }  // namespace stickslip::lcp

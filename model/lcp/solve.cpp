@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/dense.h"
 #include "model/lcp/islands/solve_islands.h"
-#include "model/lcp/ladder.h"
-#include "model/lcp/residual.h"
-#include "model/lcp/two_doubles.h"
+#include "model/lcp/residual/residual.h"
+#include "model/lcp/residual/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
-
-bool goes_by_islands(Method method) {
-  return method == Method::automatic || method == Method::gauss_seidel || method == Method::split;
-}
 
 bool is_solvable_with(const Options& options) {
   if (options.edges == kRound) return options.method != Method::lemke && options.method != Method::block_pivot;
@@ -48,18 +42,12 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
   }
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
   clear_rest(solution);
+  const bool pivots = options.method == Method::lemke || options.method == Method::block_pivot;
   Report report;
-  if (goes_by_islands(options.method)) {
-    if (!solve_islands(problem, options, work, warm, solution, &report)) {
-      return give_up(Status::too_big, warm, solution);
-    }
-    impulses_to(warm, problem, solution.impulse);
-    return report;
+  if ((pivots && !work.capacity.dense) || !solve_islands(problem, options, work, warm, solution, &report)) {
+    return give_up(Status::too_big, warm, solution);
   }
-  if (!work.capacity.dense) return give_up(Status::too_big, warm, solution);
-  attempt(problem, problem, options, work.dense, warm, solution, &report);
-  if (report.status != Status::solved && options.ladder) descend(problem, options, work.dense, warm, solution, &report);
-  basis_to(warm, problem, work.dense.condensation, work.dense.basic, solution.impulse);
+  impulses_to(warm, problem, solution.impulse);
   return report;
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "model/math/span.h"
+#include "model/lcp/problem.h"
 
 namespace stickslip::lcp {
 
@@ -10,11 +10,10 @@ namespace stickslip::lcp {
 /// state, where it is copied and serialised as bytes.
 struct WarmEntry {
   std::uint64_t id;      // Row::id; of a contact that of its normal
-  std::uint64_t basis;   // bit k: the unit's k-th unknown (normal or bounded impulse, edges, cap) is basic
   std::uint64_t in_use;  // 1, or 0 for an empty slot
   double impulse[3];     // c; contact: normal and tangents
 };
-static_assert(sizeof(WarmEntry) == 48, "serialised as bytes: no padding");
+static_assert(sizeof(WarmEntry) == 40, "serialised as bytes: no padding");
 
 /// Entries in storage of the caller, one per joint or bounded row and per contact; more rows than entries means that
 /// the rest starts cold. `solve` reads them and then writes what it found, sorted by id; unused entries become zero and
@@ -22,5 +21,9 @@ static_assert(sizeof(WarmEntry) == 48, "serialised as bytes: no padding");
 struct WarmStart {
   Span<WarmEntry> entries;
 };
+
+/// Impulses of bounded rows, joints and contacts from the warm start, zero for rows that it does not know; and back.
+void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse);
+void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse);
 
 }  // namespace stickslip::lcp

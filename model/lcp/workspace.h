@@ -1,7 +1,6 @@
 #pragma once
 
-#include "model/lcp/dense_work.h"
-#include "model/lcp/islands/small.h"
+#include "model/lcp/islands/pivots.h"
 #include "model/lcp/newton/island_work.h"
 
 namespace stickslip::lcp {
@@ -16,8 +15,7 @@ struct Workspace {
 
   Capacity capacity;
   IslandWork islands;
-  SmallProblem small;
-  DenseWork dense;
+  PivotWork pivots;
 };
 
 }  // namespace stickslip::lcp

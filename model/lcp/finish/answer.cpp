@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/condense.h"
-#include "model/lcp/cone.h"
+#include "model/lcp/cone/cone.h"
 #include "model/lcp/law/law.h"
+#include "model/lcp/problem.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {

@@ -8,7 +8,8 @@
 #include "model/lcp/islands/bounded.h"
 #include "model/lcp/islands/island.h"
 #include "model/lcp/islands/joints.h"
-#include "model/lcp/ladder.h"
+#include "model/lcp/islands/pivots.h"
+#include "model/lcp/islands/screening.h"
 #include "model/lcp/ladder/laws.h"
 #include "model/lcp/newton/pattern.h"
 #include "model/math/size.h"
@@ -26,6 +27,10 @@ struct Rung {
 constexpr double kFinest = 1e-5;  // not for large piles: few have a solution there and not as posed
 constexpr Rung kLadder[] = {
     {0, 0, 120, 500}, {kFinest, 1, 120, 120}, {1e-4, 1, 120, 120}, {1e-3, 1, 120, 120}, {1e-4, 2, 120, 120}};
+
+bool pivots_only(Method method) {
+  return method == Method::lemke || method == Method::block_pivot;
+}
 
 class IslandSolver {
  public:
@@ -46,7 +51,7 @@ class IslandSolver {
   void solve_on_ladder(const Island& island, Report* own);
   bool climb_down(const Island& island, const Rung& rung, Report* own);
   bool is_unique(const Island& island);
-  bool solve_small(const Island& island, Report* own);
+  double run_newton(const Island& island, const Rung& rung, double* start);
   void answer(const Island& island, const Rung& rung, Report* own);
 
   const Problem& problem_;
@@ -72,57 +77,53 @@ bool IslandSolver::is_unique(const Island& island) {
   return has_joints_only(all, islands_.space.system) && is_tree(all, islands_);
 }
 
+/// Newton's stages, or where only pivoting is asked for a look at the last impulses. Returns the natural defect of f.
+double IslandSolver::run_newton(const Island& island, const Rung& rung, double* start) {
+  const Part all = whole(island, islands_);
+  if (!pivots_only(options_.method) || has_joints_only(all, islands_.space.system)) {
+    const Defects defects = solve_island(island, {rung.factorisations, rung.most}, islands_);
+    *start = defects.start;
+    return defects.end;
+  }
+  *start = start_island(all, islands_);
+  return *start <= kHolds ? *start : HUGE_VAL;
+}
+
 /// With the law of the rung; true if that was solved and the solution written.
 bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* own) {
   Space& space = islands_.space;
   if (rung.number == 1) centre(island, rung.tau, islands_);
   if (rung.number == 2) make_dissipative(island, rung.tau, islands_);
+  const bool posed = rung.number == 0;
   const int before = space.factorisations;
-  const Defects defects = solve_island(island, {rung.factorisations, rung.most}, islands_);
+  double start = 0;
+  const double end = run_newton(island, rung, &start);
   own->lcps = std::max(own->lcps, rung.number + 1);
+  own->used = Method::newton;
   stepped_ += space.factorisations - before;
-  // Of contacts the residual by its definition may be twice that of the natural map, or a little more.
-  const double share = has_contacts(island, space.system) ? 0.4 : 1.0;
-  const bool right = rung.number > 0 || island_residual(island, space) <= share * options_.accept;
-  if (defects.end <= kAcceptedDefect && right) {
-    own->used = Method::newton;
-    own->minimum_norm = rung.number == 0;
-    // Next to the last impulses are those that were the smallest already; looking for them again leaves round-off,
-    // which the next step would have to solve for.
-    const bool moved = defects.start > kSolvedDefect && space.factorisations > before;
-    if (rung.number == 0 && options_.minimum_norm && moved && !is_unique(island)) {
-      own->minimum_norm = make_smallest(island, islands_);
+  if (!is_right(island, end, posed, options_.accept, space)) {
+    if (!small_ || (rung.tau > kFinest && !pivots_only(options_.method))) return false;
+    const Pivoted pivoted =
+        pivot_island(problem_, island, options_, posed, !solution_.impulse_rest.empty(), work_.pivots, islands_);
+    own->iterations += pivoted.pivots;
+    if (!pivoted.solved) return false;
+    own->used = options_.method == Method::block_pivot ? Method::block_pivot : Method::lemke;
+    if (pivoted.two_doubles) {
+      write_small(island, space.system, work_.pivots.small, solution_);
+      own->two_doubles = true;
+      own->residual = pivoted.residual;
+      own->status = Status::solved;
+      return true;
     }
-    answer(island, rung, own);
-    return true;
   }
-  if (!small_ || rung.tau > kFinest) return false;
-  return solve_small(island, own);
-}
-
-bool IslandSolver::solve_small(const Island& island, Report* own) {
-  const System& system = islands_.space.system;
-  SmallProblem& small = work_.small;
-  read_small(problem_, island, system, !solution_.impulse_rest.empty(), small);
-  Report dense;
-  attempt(small.problem, small.problem, options_, work_.dense, warm_, small.solution, &dense);
-  own->iterations += dense.iterations;
-  if (dense.status != Status::solved) return false;
-  write_small(island, system, small, solution_);
-  own->used = dense.used;
-  own->minimum_norm = dense.minimum_norm;
-  own->two_doubles = dense.two_doubles;
-  own->residual = dense.residual * work_.dense.delassus.energy_scale / system.scale;
-  own->status = Status::solved;
-  if (own->rung == 0) return true;
-  // Its residual is that of the changed problem.
-  restore_law(island, islands_);
-  for (int i = 0; i < island.rows; ++i) {
-    const auto row = size(island.row + i);
-    islands_.space.f[row] = small.impulse[size(i)] * system.factor[row];
+  own->minimum_norm = posed;
+  // Next to the last impulses are those that were the smallest already; looking for them again leaves round-off, which
+  // the next step would have to solve for.
+  const bool moved = start > kSolvedDefect && (own->used != Method::newton || space.factorisations > before);
+  if (posed && options_.minimum_norm && moved && !is_unique(island)) {
+    own->minimum_norm = make_smallest(island, islands_);
   }
-  pose(whole(island, islands_), islands_.space);
-  own->residual = island_residual(island, islands_.space);
+  answer(island, rung, own);
   return true;
 }
 
@@ -137,7 +138,8 @@ void IslandSolver::answer(const Island& island, const Rung& rung, Report* own) {
 
 void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   Space& space = islands_.space;
-  small_ = !round_ && is_small(island, space.system, options_.edges, work_.capacity);
+  small_ =
+      !round_ && options_.method != Method::newton && is_small(island, space.system, options_.edges, work_.capacity);
   space.factorisations = stepped_ = 0;
   keep_law(island, islands_);
   bool solved = false;
@@ -197,12 +199,13 @@ void IslandSolver::solve(const Island& island, Report* report) {
 /// for the cone that methods for small problems need. Where no contact has two tangents both are the same.
 bool wants_round(const System& system, const Options& options, const Capacity& capacity) {
   if (options.edges == kRound) return true;
-  if (options.method != Method::automatic) return false;
+  if (options.method != Method::automatic && options.method != Method::newton) return false;
   bool spatial = false;
-  bool large = options.max_factorisations > 0;
+  const bool all = options.max_factorisations > 0 || options.method == Method::newton;
+  bool large = all;
   for (int k = 0; k < system.islands; ++k) {
     const Island& island = system.island[size(k)];
-    if (options.max_factorisations == 0 && is_small(island, system, options.edges, capacity)) continue;
+    if (!all && is_small(island, system, options.edges, capacity)) continue;
     large = true;
     for (int u = island.unit; u < island.unit + island.units; ++u) spatial = spatial || system.unit[size(u)].edges > 0;
   }

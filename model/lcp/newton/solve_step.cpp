@@ -87,6 +87,7 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
     const bool last = pass > 0 && missing * missing <= kRoundOff * system.scale * before;
     before = missing;
     find_momentum(system, part, space.rest.data(), space.body_step.data());
+    if (!system.given.A.empty()) find_velocity(system, part.island, space.body_step.data());
     space.factor.solve(&space.body_step[size(part.island.body * kWidth)]);
     const auto take = [&](int i, double change, double plain) {
       step[i] = pass > 0 ? step[i] + change : change;

@@ -161,6 +161,61 @@ void assemble_with(const Part& part, double mass, bool symmetric, Space& space) 
   }
 }
 
+bool are_linked(const System& system, const Constraint& a, const Constraint& b) {
+  for (int r = 0; r < b.rows; ++r) {
+    const double* column = system.given.column(b.row + r) + a.row;
+    for (int l = 0; l < a.rows; ++l) {
+      if (column[l] != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// Contacts given by numbers: H = 1 + A K, which is A (A^-1 + K).
+void assemble_given(const Part& part, Space& space) {
+  const System& system = space.system;
+  space.factor.clear(false);
+  for (int b = 0; b < part.island.bodies; ++b) {
+    for (int i = 0; i < 9; ++i) space.factor.diagonal(b)[i] = i % 4 == 0 ? 1 : 0;
+  }
+  for (const int k : part.units) {
+    const Constraint& from = system.unit[size(k)];
+    const int nb = k - part.island.unit;
+    double gain[3][3];
+    turn_gain(from, space.law[size(k)], space.K[size(k)], gain);
+    for (int na = 0; na < part.island.bodies; ++na) {
+      const Constraint& to = system.unit[size(part.island.unit + na)];
+      if (!are_linked(system, to, from)) continue;
+      double* block = space.factor.diagonal(na);
+      if (na != nb) {
+        const int entry = space.factor.entry(na, nb);
+        block = space.factor.is_upper(na, nb) ? space.factor.upper(entry) : space.factor.lower(entry);
+      }
+      for (int j = 0; j < from.rows; ++j) {
+        for (int r = 0; r < from.rows; ++r) {
+          const double* column = system.given.column(from.row + r) + to.row;
+          for (int i = 0; i < to.rows; ++i) block[3 * j + i] += column[i] * gain[r][j];
+        }
+      }
+    }
+  }
+}
+
+bool analyse_given(const Part& part, Space& space) {
+  const System& system = space.system;
+  int count = 0;
+  for (int b = 1; b < part.island.bodies; ++b) {
+    for (int a = 0; a < b; ++a) {
+      const Constraint& one = system.unit[size(part.island.unit + a)];
+      const Constraint& other = system.unit[size(part.island.unit + b)];
+      if (!are_linked(system, one, other) && !are_linked(system, other, one)) continue;
+      space.ends[size(count++)] = a;
+      space.ends[size(count++)] = b;
+    }
+  }
+  return space.factor.analyse(part.island.bodies, system.width, {space.ends.data(), count});
+}
+
 }  // namespace
 
 Space::Space(const Capacity& c)
@@ -191,6 +246,7 @@ Space::Space(const Capacity& c)
       change(6 * law.size()) {}
 
 bool analyse(const Part& part, Space& space) {
+  if (!space.system.given.A.empty()) return analyse_given(part, space);
   int count = 0;
   for (const int u : part.units) {
     const Constraint& unit = space.system.unit[size(u)];
@@ -279,7 +335,10 @@ bool factorise(const Part& part, double soft_joint, double soft_contact, Space& 
 }
 
 bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space) {
-  if (space.system.width == 3) {
+  if (!space.system.given.A.empty()) {
+    assemble_given(part, space);
+    symmetric = false;
+  } else if (space.system.width == 3) {
     assemble_with<3>(part, mass, symmetric, space);
   } else {
     assemble_with<6>(part, mass, symmetric, space);

@@ -54,6 +54,25 @@ void find_velocity_with(const System& system, const Island& island, double* mome
   }
 }
 
+/// Contact by contact A p; the scratch keeps p.
+void find_given_velocity(const System& system, const Island& island, double* momentum) {
+  const Given& given = system.given;
+  double* p = given.scratch.data();
+  std::copy_n(momentum + 3 * island.body, 3 * island.bodies, p);
+  std::fill_n(momentum + 3 * island.body, 3 * island.bodies, 0.0);
+  for (int b = 0; b < island.bodies; ++b) {
+    const Constraint& from = system.unit[size(island.unit + b)];
+    for (int r = 0; r < from.rows; ++r) {
+      const double* column = given.column(from.row + r);
+      const double own = p[3 * b + r];
+      for (int a = 0; a < island.bodies && own != 0; ++a) {
+        const Constraint& to = system.unit[size(island.unit + a)];
+        for (int l = 0; l < to.rows; ++l) momentum[3 * a + l] += column[to.row + l] * own;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void find_momentum(const System& system, const Part& part, const double* f, double* momentum) {
@@ -62,6 +81,7 @@ void find_momentum(const System& system, const Part& part, const double* f, doub
 }
 
 void find_velocity(const System& system, const Island& island, double* momentum) {
+  if (!system.given.A.empty()) return find_given_velocity(system, island, momentum);
   system.width == 3 ? find_velocity_with<3>(system, island, momentum) : find_velocity_with<6>(system, island, momentum);
 }
 

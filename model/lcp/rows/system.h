@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/lcp/delassus.h"
 #include "model/lcp/problem.h"
 #include "model/math/size.h"
 #include "model/math/untouched.h"
@@ -40,12 +39,22 @@ struct Listed {
   int source, contact, island;
 };
 
+/// A between the rows of contacts that no bodies are known of: each contact is a body then, with its rows for
+/// unknowns, and what it is moved by is A p in place of M^-1 p.
+struct Given {
+  Span<const double> A;  // rows x rows, column by column; empty where bodies move
+  Span<double> scratch;  // three per contact
+  const double* column(int j) const { return A.data() + static_cast<std::ptrdiff_t>(j) * rows; }
+  int rows = 0;
+};
+
 /// The problem as its movable bodies see it, with rows in the scale of README.md: impulses times sqrt(A_ii), velocities
 /// divided by it, both tangents of a contact by the larger one.
 struct System {
   explicit System(const Capacity& capacity);
 
   int most_links;
+  Given given;
   int width = 6;          // unknowns a body: x, y and the turn where all bodies are planar, else six
   bool symmetric = true;  // all masses are, ...
   bool diagonal = true;   // ... and even diagonal

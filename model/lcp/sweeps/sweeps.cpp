@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/cone.h"
+#include "model/lcp/cone/cone.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/lcp/raw_round.h"
+#include "model/lcp/raw/raw.h"
 #include "tests/interop/peers/peer.h"
 #include "tests/model/lcp/lcp_file.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "model/lcp/raw_round.h"
+#include "model/lcp/raw/raw.h"
 
 /// Problems of ours given to solvers of others, each in a process of its own: some of them crash, some never end.
 namespace stickslip::peers {

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "model/lcp/raw.h"
+#include "model/lcp/raw/raw.h"
 #include "tests/model/lcp/scenes.h"
 
 namespace stickslip::lcp {

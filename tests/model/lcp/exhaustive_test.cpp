@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "model/lcp/raw.h"
+#include "model/lcp/raw/raw.h"
 
 namespace stickslip::lcp {
 namespace {

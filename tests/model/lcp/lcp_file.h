@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/lcp/raw.h"
+#include "model/lcp/raw/raw.h"
 
 namespace stickslip::lcp {
 

@@ -1,10 +1,8 @@
-#include "model/lcp/round.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "model/lcp/residual.h"
+#include "model/lcp/residual/residual.h"
 #include "tests/model/lcp/scenes.h"
 
 namespace stickslip::lcp {

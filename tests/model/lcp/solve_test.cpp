@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "model/lcp/cone.h"
+#include "model/lcp/cone/cone.h"
 #include "tests/model/lcp/scenes.h"
 
 namespace stickslip::lcp {
