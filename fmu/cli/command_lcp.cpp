@@ -135,7 +135,7 @@ lcp::Report solve_round(const LcpFile& file, const lcp::Options& how, bool warm,
     throw host::Error(label +
                       ": M and q are not those of contacts with 2, 4, 8, 12, ... evenly spaced edges, of which " +
                       "round cones could be made; leave --round out");
-  if (numbers.tangents == 2 && how.method != lcp::Method::automatic && how.method != lcp::Method::newton)
+  if (how.method != lcp::Method::automatic && how.method != lcp::Method::newton)
     throw host::Error(label + ": --round is solved by --solver auto or newton, not " + name_of(how.method));
   lcp::RoundWorkspace work(numbers.contacts);
   std::vector<double> f(numbers.q.size());

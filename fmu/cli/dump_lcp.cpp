@@ -8,7 +8,7 @@
 #include "fmu/shell/names.h"
 #include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"
-#include "model/lcp/dense_work.h"
+#include "model/lcp/pivoting/problem_lcp.h"
 #include "model/math/size.h"
 #include "model/workspace/solve_rows.h"
 
@@ -16,76 +16,69 @@ namespace stickslip::cli {
 
 namespace {
 
+using PlainLcp = lcp::ProblemLcp<double>;
+
 /// Edges of every unit, if all are contacts and have the same number; otherwise 0, and the problem has no structure.
-int common_edges(const lcp::Condensed& lcp) {
-  if (lcp.units.empty()) return 0;
-  const int edges = lcp.units[0].edges;
-  const bool all = std::all_of(lcp.units.begin(), lcp.units.end(), [edges](const lcp::Unit& unit) {
-    return unit.normal >= 0 && unit.edges == edges && unit.cap >= 0;
+int common_edges(const PlainLcp& plain) {
+  if (plain.units().empty()) return 0;
+  const int edges = plain.units()[0].edges;
+  const bool all = std::all_of(plain.units().begin(), plain.units().end(), [edges](const lcp::PivotUnit& unit) {
+    return unit.contact >= 0 && unit.edges == edges && unit.cap >= 0;
   });
   return all ? edges : 0;
 }
 
 /// Where unknown j of a problem with structure stands in the file.
-int place_of(const lcp::Condensed& lcp, int j, const lcp::Lcp& file) {
-  const lcp::Unknown& a = lcp.unknowns[j];
-  if (a.role == lcp::Role::normal) return a.unit;
+int place_of(const PlainLcp& plain, int j, const lcp::Lcp& file) {
+  const lcp::Unknown& a = plain.list()[j];
+  if (a.role == lcp::Role::push) return a.unit;
   if (a.role == lcp::Role::cap) return file.cap(a.unit);
-  return file.first_edge(a.unit) + (j - lcp.units[a.unit].edge);
+  return file.first_edge(a.unit) + (j - plain.units()[a.unit].first - 1);
 }
 
 /// What an unknown of the scaled problem is divided by, and its equation multiplied with, to be in SI units.
-double scale_of(const lcp::DenseWork& work, int j) {
-  const lcp::Condensed& lcp = work.condensation.lcp;
-  const lcp::Unit& unit = lcp.units[lcp.unknowns[j].unit];
-  const bool tangential = unit.normal >= 0 && lcp.unknowns[j].role != lcp::Role::normal;
-  const int row = unit.row + (tangential ? 1 : 0);
-  const double scale = work.delassus.scale[size(work.condensation.free_rows[size(row)])];
-  return lcp.unknowns[j].role == lcp::Role::cap ? 1 / scale : scale;
+double scale_of(const PlainLcp& plain, int j) {
+  const lcp::Unknown& a = plain.list()[j];
+  const lcp::PivotUnit& unit = plain.units()[a.unit];
+  const bool tangential = unit.contact >= 0 && a.role != lcp::Role::push;
+  const double impulse = plain.impulse_of_unit(unit.row + (tangential ? 1 : 0));
+  return a.role == lcp::Role::cap ? impulse : 1 / impulse;
 }
 
-LcpFile file_of(const lcp::DenseWork& work, const Model& model) {
-  const lcp::Condensed& lcp = work.condensation.lcp;
+/// The problem with its joints eliminated and its cones made polygons, in memory of its own size.
+LcpFile file_of(const lcp::Problem& problem, const Model& model) {
+  const int asked = solver_options(model).edges;
+  const int edges = asked == lcp::kRound ? lcp::Options().edges : asked;
+  const int rows = problem.rows.size();
+  const int most = 2 * rows + problem.contacts.size() * (edges + 2);
+  lcp::Capacity capacity;
+  capacity.blocks = problem.blocks.size();
+  PlainLcp plain(capacity, rows, most);
   LcpFile file;
-  file.n = lcp.size();
+  if (!plain.read(problem, edges)) return file;
+  file.n = plain.unknowns();
   file.dimension = model.planar ? 2 : 3;
-  file.edges = common_edges(lcp);
-  file.contacts = file.edges > 0 ? lcp.units.size() : 0;
+  file.edges = common_edges(plain);
+  file.contacts = file.edges > 0 ? plain.units().size() : 0;
   file.M.assign(size(file.n) * size(file.n), 0.0);
   file.q.assign(size(file.n), 0.0);
   std::vector<int> place(size(file.n));
   std::vector<double> scale(size(file.n));
   for (int j = 0; j < file.n; ++j) {
-    place[size(j)] = file.edges > 0 ? place_of(lcp, j, file.view()) : j;
-    scale[size(j)] = scale_of(work, j);
+    place[size(j)] = file.edges > 0 ? place_of(plain, j, file.view()) : j;
+    scale[size(j)] = scale_of(plain, j);
   }
-  std::vector<double> f(size(lcp.rows())), u(f), zero(size(file.n)), q(zero);
-  lcp::multiply(lcp, zero.data(), true, f.data(), u.data(), q.data());
+  lcp::Tableau<double> tableau(file.n);
+  plain.fill(tableau);
   for (int i = 0; i < file.n; ++i) {
-    file.q[size(place[size(i)])] = scale[size(i)] * q[size(i)];
+    file.q[size(place[size(i)])] = scale[size(i)] * tableau.constant(i);
     double* row = &file.M[size(place[size(i)]) * size(file.n)];
-    for (int j = 0; j < file.n; ++j) row[place[size(j)]] = scale[size(i)] * lcp::entry(lcp, i, j) * scale[size(j)];
+    for (int j = 0; j < file.n; ++j) row[place[size(j)]] = scale[size(i)] * tableau.row(i)[j] * scale[size(j)];
   }
-  for (int j = 0; j < file.contacts; ++j) {
-    const lcp::Unit& unit = lcp.units[j];
-    file.mu = std::max(file.mu, unit.mu * scale[size(unit.cap)] * scale[size(unit.normal)]);
+  for (const lcp::PivotUnit& unit : plain.units()) {
+    if (unit.contact >= 0) file.mu = std::max(file.mu, problem.contacts[unit.contact].mu);
   }
   return file;
-}
-
-/// The problem with its joints eliminated and its cones made polygons, in memory of its own size.
-LcpFile file_of(const lcp::Problem& problem, const Model& model) {
-  lcp::Capacity capacity;
-  capacity.bodies = problem.inverse_mass.size();
-  capacity.rows = problem.rows.size();
-  capacity.blocks = problem.blocks.size();
-  capacity.contacts = problem.contacts.size();
-  const int edges = solver_options(model).edges;
-  capacity.edges = std::max(edges, kFewestEdges);
-  lcp::DenseWork work(capacity);
-  lcp::assemble(problem, work.delassus);
-  lcp::condense(problem, work.delassus, edges, work.condensation);
-  return file_of(work, model);
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ namespace {
 constexpr int kPlainPaths = 4;    // of Lemke's method, each with its own cover, ...
 constexpr int kPrecisePaths = 6;  // ... and in doubled precision, where another solution may have smaller impulses
 constexpr int kMendingSteps = 2;  // from what was found
+// Of A_ii, on normals, for the first path: redundant contacts share their load as evenly as they can, whatever their
+// order, where a basis has all of it on some. What friction holds depends on that.
+constexpr double kShared = 1e-8;
 
 int unknown_capacity(const Capacity& c) {
   const int all = 2 * joint_capacity(c) + c.contacts * (c.edges + 2);
@@ -105,10 +108,16 @@ bool PivotSolver::run_plain(int* pivots) {
     lcp.find_impulses(work_.tableau);
     return take(lcp.impulses());
   };
+  const auto soft = [&](Tableau<double>& tableau) { lcp.fill(tableau, kBlockSoft, kBlockSoft); };
+  const auto shared = [&](Tableau<double>& tableau) { lcp.fill(tableau, kShared); };
+  const auto plain = [&](Tableau<double>& tableau) { lcp.fill(tableau); };
   const bool by_blocks = options_.method == Method::block_pivot;
-  const auto fill = [&](Tableau<double>& tableau) { lcp.fill(tableau, by_blocks ? kBlockSoft : 0.0); };
-  const PivotReport report = by_blocks ? block_pivot(work_.tableau, options_, basic, fill, accept)
-                                       : lemke(work_.tableau, options_, kPlainPaths, basic, fill, accept);
+  PivotReport report = by_blocks ? block_pivot(work_.tableau, options_, basic, soft, accept)
+                                 : lemke(work_.tableau, options_, 1, basic, shared, accept);
+  *pivots += report.pivots;
+  if (report.status == Status::solved || by_blocks) return report.status == Status::solved;
+  std::fill(basic.begin(), basic.end(), std::uint8_t{0});
+  report = lemke(work_.tableau, options_, kPlainPaths, basic, plain, accept);
   *pivots += report.pivots;
   return report.status == Status::solved;
 }
@@ -118,7 +127,7 @@ bool PivotSolver::run_precise(int* pivots) {
   if (!lcp.read(work_.small.problem, options_.edges)) return false;
   const Span<std::uint8_t> basic = {work_.basic.data(), lcp.unknowns()};
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
-  const auto fill = [&](Tableau<DoubleDouble>& tableau) { lcp.fill(tableau, 0.0); };
+  const auto fill = [&](Tableau<DoubleDouble>& tableau) { lcp.fill(tableau); };
   const auto accept = [&](Status status) {
     const double largest = lcp.find_impulses(work_.precise_tableau);
     if (status == Status::solved && largest < smallest_) {

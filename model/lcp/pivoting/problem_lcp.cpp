@@ -179,7 +179,7 @@ void ProblemLcp<Real>::eliminate_joints() {
       if (!eliminated_[size(j)] && (best < 0 || system_row(best)[best] < system_row(j)[j])) best = j;
     }
     Real* own = system_row(best);
-    const bool dependent = !(leading(own[best]) > Precision<Real>::kDependent);
+    const bool dependent = !(leading(own[best]) > Precision<Real>::kRate);
     eliminated_[size(best)] = 1;
     const Real inverse = dependent ? Real(0.0) : Real(-1.0) / own[best];
     own[best] = 0.0;
@@ -234,7 +234,7 @@ void ProblemLcp<Real>::add_limit(const PivotUnit& unit, int cap, Real* to) const
 }
 
 template <class Real>
-void ProblemLcp<Real>::fill(Tableau<Real>& tableau, double soft) const {
+void ProblemLcp<Real>::fill(Tableau<Real>& tableau, double of_normals, double of_others) const {
   tableau.clear(count_);
   for (int i = 0; i < count_; ++i) {
     Real* to = tableau.row(i);
@@ -243,7 +243,7 @@ void ProblemLcp<Real>::fill(Tableau<Real>& tableau, double soft) const {
     tableau.weight(i) = a.role == Role::push && unit.contact >= 0 ? 1.0 : kFrictionWeight;
     if (a.role == Role::cap) {
       add_limit(unit, i, to);
-      to[i] = -soft;
+      to[i] = -of_others;
       continue;
     }
     for (int l = 0; l < 2 && a.row[l] >= 0; ++l) {
@@ -261,7 +261,7 @@ void ProblemLcp<Real>::fill(Tableau<Real>& tableau, double soft) const {
         if (leading(base) != 0) to[count_ + 1] = to[count_ + 1] + from[unit_[size(k)].row] * base * weight;
       }
     }
-    to[i] = to[i] + soft;
+    to[i] = to[i] + (a.role == Role::push && unit.contact >= 0 ? of_normals : of_others);
     if (unit.cap >= 0 && (a.role == Role::edge || unit.contact < 0)) to[unit.cap] = 1.0;
   }
 }

@@ -38,8 +38,12 @@ class ProblemLcp {
   /// False where it is too large.
   bool read(const Problem& problem, int edges);
   int unknowns() const { return count_; }
-  /// Writes M and q; `soft`: compliance of the unknowns (kBlockSoft).
-  void fill(Tableau<Real>& tableau, double soft) const;
+  Span<const Unknown> list() const { return {unknown_.data(), count_}; }
+  Span<const PivotUnit> units() const { return {unit_.data(), units_}; }
+  /// Impulse of a row that is one when scaled; 0: it moves nothing.
+  double impulse_of_unit(int row) const { return per_unit_[size(row)]; }
+  /// Writes M and q; compliance of normals, and of all other unknowns, where it helps.
+  void fill(Tableau<Real>& tableau, double of_normals = 0, double of_others = 0) const;
   /// Flags of the unknowns that have a value where rows have these impulses.
   void mark_basic(const double* impulse, Span<std::uint8_t> basic) const;
   /// Impulses of all rows from the tableau's values, not scaled; returns the largest scaled one.

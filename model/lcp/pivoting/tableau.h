@@ -116,7 +116,7 @@ template <class Real>
 double Tableau<Real>::tolerance() const {
   double largest = 0;
   for (int i = 0; i < n_; ++i) largest = std::max(largest, std::fabs(leading(row(i)[n_ + 1])));
-  return Precision<Real>::kInfeasible * scale_ + Precision<Real>::kValueNoise * largest;
+  return Precision<Real>::kInfeasible * scale_ + Precision<Real>::kValue * largest;
 }
 
 template <class Real>
@@ -156,7 +156,7 @@ bool Tableau<Real>::move_to(Span<const std::uint8_t> basic) {
     return variable < n_ ? basic[variable] == 0 : variable == 2 * n_ || basic[variable - n_] != 0;
   };
   while (true) {
-    double largest = Precision<Real>::kSingular;
+    double largest = Precision<Real>::kValue;
     int best_row = -1;
     int best_column = -1;
     bool done = true;
@@ -216,17 +216,18 @@ bool Tableau<Real>::lexically_less(int a, int b, int column) const {
   for (int i = 0; i < n_; ++i) {
     const double x = leading(rate_of(a, n_ + i) / rate_a);
     const double y = leading(rate_of(b, n_ + i) / rate_b);
-    if (std::fabs(x - y) > Precision<Real>::kEqual * std::max({1.0, std::fabs(x), std::fabs(y)})) return x < y;
+    if (std::fabs(x - y) > Precision<Real>::kRate * std::max({1.0, std::fabs(x), std::fabs(y)})) return x < y;
   }
   return leading(rate_a) < leading(rate_b);
 }
 
 template <class Real>
 int Tableau<Real>::choose_row(int column) {
+  constexpr double kTiedPivot = 1e-4;  // among tied rows, pivots smaller than this part of the best are passed over
   double largest = 0;
   for (int i = 0; i < n_; ++i) largest = std::max(largest, std::fabs(leading(row(i)[column])));
   const double tolerated = tolerance();
-  const double smallest = Precision<Real>::kSmallestPivot + Precision<Real>::kRateNoise * largest;
+  const double smallest = Precision<Real>::kRate * (1 + largest);
   const auto value_of = [&](int i) { return leading(row(i)[n_ + 1]) > 0 ? row(i)[n_ + 1] : Real(0.0); };
   const auto falls = [&](int i) { return leading(row(i)[column]) < -smallest; };
   Real limit = HUGE_VAL;
@@ -251,7 +252,7 @@ int Tableau<Real>::choose_row(int column) {
   int best = -1;
   for (int t = 0; t < tied; ++t) {
     const int i = tied_[size(t)];
-    if (-leading(row(i)[column]) < Precision<Real>::kTiedPivot * steepest) continue;
+    if (-leading(row(i)[column]) < kTiedPivot * steepest) continue;
     if (best < 0 || lexically_less(i, best, column)) best = i;
   }
   return best;
