@@ -12,7 +12,7 @@
 ///   0 <= D' w + T_t beta + lambda e  perp  beta   >= 0
 ///   0 <= mu c_n - e' beta            perp  lambda >= 0
 ///
-/// A contact is stored as a normal and up to two tangents, not as a polygon: `condense` alone makes polygons, with
+/// A contact is stored as a normal and up to two tangents, not as a polygon: methods that pivot make polygons, with
 /// edges d_k = cos(2 pi k / edges) t1 + sin(2 pi k / edges) t2 in 3D and +t1, -t1 with one tangent.
 namespace stickslip::lcp {
 

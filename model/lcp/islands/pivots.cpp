@@ -62,6 +62,7 @@ class PivotSolver {
   IslandWork& islands_;
   Space& space_;
   Part all_;
+  double defect_ = HUGE_VAL;    // of the impulses last taken
   double smallest_ = HUGE_VAL;  // largest impulse of the path whose impulses are kept
 };
 
@@ -82,8 +83,9 @@ bool PivotSolver::take(Span<const Real> impulse) {
       copy_rows(island_, islands_.found, space_.f);
       pose(all_, space_);
     }
-    defect = std::min(defect, stepped);
+    defect = polish(all_, std::min(defect, stepped) * system.scale, space_) / system.scale;
   }
+  defect_ = defect;
   return is_right(island_, defect, posed_, options_.accept, space_);
 }
 
@@ -112,8 +114,9 @@ bool PivotSolver::run_plain(int* pivots) {
   const auto shared = [&](Tableau<double>& tableau) { lcp.fill(tableau, kShared); };
   const auto plain = [&](Tableau<double>& tableau) { lcp.fill(tableau); };
   const bool by_blocks = options_.method == Method::block_pivot;
+  const auto accept_exact = [&](Status status) { return accept(status) && defect_ <= kSolvedDefect; };
   PivotReport report = by_blocks ? block_pivot(work_.tableau, options_, basic, soft, accept)
-                                 : lemke(work_.tableau, options_, 1, basic, shared, accept);
+                                 : lemke(work_.tableau, options_, 1, basic, shared, accept_exact);
   *pivots += report.pivots;
   if (report.status == Status::solved || by_blocks) return report.status == Status::solved;
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
