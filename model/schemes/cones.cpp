@@ -145,6 +145,22 @@ double turn_of(const Slip& slip, int edges) {
   return std::fabs(off) > (slip.speed > kSlips ? kSlides : kHolds) ? off : 0.0;
 }
 
+// The friction that the next problem starts from, where the tangents turn by `angle`.
+void turn_warm_start(std::uint64_t id, double angle, State& state) {
+  lcp::WarmEntry* begin = state.warm.entries.begin();
+  lcp::WarmEntry* end = std::partition_point(begin, state.warm.entries.end(),
+                                             [](const lcp::WarmEntry& entry) { return entry.in_use != 0; });
+  lcp::WarmEntry* found = std::lower_bound(
+      begin, end, id, [](const lcp::WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
+  if (found == end || found->id != id) return;
+  const double c = cosine(angle);
+  const double s = sine(angle);
+  double* f = found->impulse + 1;
+  const double along = c * f[0] + s * f[1];
+  f[1] = c * f[1] - s * f[0];
+  f[0] = along;
+}
+
 }  // namespace
 
 Tangents cone_of(const Model& model, const State& state, const ContactPoint& point, const Grain& grain,
@@ -166,7 +182,7 @@ Tangents rolling_axes_of(const Model& model, const State& state, const ContactPo
   return t;
 }
 
-void lay_cones(const Model& model, double gain, State& state, Workspace& work) {
+void lay_cones(const Model& model, double gain, bool round, State& state, Workspace& work) {
   if (!lies_in_space(model)) return;
   count_touches(work);
   std::int64_t count = 0;
@@ -180,6 +196,7 @@ void lay_cones(const Model& model, double gain, State& state, Workspace& work) {
     cone = ContactCone();
     cone.id = normal.id;
     if (t.laid || angle != 0) put3(cosine(angle) * t.t1 + sine(angle) * t.t2, cone.t1);
+    if (round && angle != 0) turn_warm_start(normal.id, angle, state);
   }
   for (std::int64_t k = count; k < state.header->cone_count; ++k) state.cones[static_cast<int>(k)] = ContactCone();
   state.header->cone_count = count;

@@ -32,7 +32,8 @@ Tangents cone_of(const Model& model, const State& state, const ContactPoint& poi
 Tangents rolling_axes_of(const Model& model, const State& state, const ContactPoint& point, const Workspace& work);
 
 /// Lays cones anew by the solution in the workspace, for the next one, `gain` = 1/alpha. State::cones then knows the
-/// contacts that carried force.
-void lay_cones(const Model& model, double gain, State& state, Workspace& work);
+/// contacts that carried force. `round`: the solution is one on round cones, whose friction keeps its direction in
+/// space where the tangents turn; on polygons it goes with the corner.
+void lay_cones(const Model& model, double gain, bool round, State& state, Workspace& work);
 
 }  // namespace stickslip

@@ -166,7 +166,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     work_done += note_drive_work(weight, velocity, work);
     note_lifting(weight, work, lifted);
     note_held(model, pass, event.time, state, work);
-    lay_cones(model, impulse_weight(model, pass, pass.h), state, work);
+    lay_cones(model, impulse_weight(model, pass, pass.h), tally.round, state, work);
     advance(model, pass, event.time, state, work);
     const TorqueAxes axes = torque_axes(model, pass, event.time, state, work);
     accumulate_impulses(model, work.problem.solution.velocity, weight, axes, work);

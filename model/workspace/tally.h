@@ -16,6 +16,7 @@ struct Tally {
   int fallbacks = 0;                       // rungs, over all solves
   double residual = 0;                     // the worst
   int misses = 0;                          // pairs of shapes that met without a contact
+  bool round = false;                      // the last problem had round cones in place of polygons
   bool capped = false;                     // the step met more events than it may resolve
   StepStatus status = StepStatus::solved;  // the gravest
 
@@ -28,6 +29,7 @@ struct Tally {
     rung = std::max(rung, report.rung);
     fallbacks += report.rung;
     residual = std::max(residual, report.residual);
+    round = report.round;
     note(status_of(report));
   }
 
