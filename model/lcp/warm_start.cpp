@@ -73,7 +73,7 @@ void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> imp
     if (kind == RowKind::tangent) continue;
     WarmEntry& entry = warm.entries[next++];
     entry.id = problem.rows[i].id;
-    entry.in_use = 1;
+    entry.in_use = kInUse;
     entry.impulse[0] = impulse[i];
     for (int l = 1; kind == RowKind::normal && l < 3; ++l) {
       if (i + l >= problem.rows.size() || problem.rows[i + l].kind != RowKind::tangent) break;
@@ -81,6 +81,33 @@ void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> imp
     }
   }
   sort(warm, next);
+}
+
+void softened_from(const WarmStart& warm, const Problem& problem, Span<std::uint8_t> softened) {
+  std::fill(softened.begin(), softened.end(), std::uint8_t{0});
+  const bool none = std::none_of(warm.entries.begin(), warm.entries.end(),
+                                 [](const WarmEntry& entry) { return entry.in_use == kSoftened; });
+  int hint = 0;
+  for (int i = 0; i < problem.rows.size() && !none; ++i) {
+    if (problem.rows[i].kind == RowKind::tangent) continue;
+    if (hint >= warm.entries.size()) hint = 0;
+    const int k = find(warm, problem.rows[i].id, hint);
+    if (k < 0) continue;
+    hint = k + 1;
+    softened[i] = warm.entries[k].in_use == kSoftened ? 1 : 0;
+  }
+}
+
+void softened_to(WarmStart& warm, const Problem& problem, Span<const std::uint8_t> softened) {
+  int hint = 0;
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    if (problem.rows[i].kind == RowKind::tangent || softened[i] == 0) continue;
+    if (hint >= warm.entries.size()) hint = 0;
+    const int k = find(warm, problem.rows[i].id, hint);
+    if (k < 0) continue;
+    hint = k + 1;
+    warm.entries[k].in_use = kSoftened;
+  }
 }
 
 }  // namespace stickslip::lcp

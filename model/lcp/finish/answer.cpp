@@ -29,6 +29,7 @@ void read_warm(const WarmStart& warm, const Problem& problem, IslandWork& work) 
   const System& system = work.space.system;
   UntouchedVector<double>& plain = work.space.rest;
   impulses_from(warm, problem, {plain.data(), problem.rows.size()});
+  softened_from(warm, problem, {work.softened.data(), problem.rows.size()});
   for (int i = 0; i < system.rows; ++i) {
     work.warm[size(i)] = plain[size(system.source[size(i)])] * system.factor[size(i)];
   }

@@ -13,6 +13,10 @@ namespace {
 
 constexpr int kMostRounds = 10;  // the last one with all contacts
 constexpr double kCheap = 1e8;   // multiplications that may go into factorisations beyond the least
+constexpr double kLeast = 120;   // factorisations: what costs so many more than kCheap is expensive
+
+constexpr double kNextTau = 1e-5;  // a tenth of what the softened problem had
+constexpr int kNextSteps = 12;     // factorisations from there to the problem as posed: who arrives mostly needs 3 to 8
 
 }  // namespace
 
@@ -40,6 +44,28 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
     if (!(own <= kAcceptedDefect) || !add_violated(all, kSolvedDefect, work)) break;
   }
   return {start, defect};
+}
+
+bool is_cheap(const Space& space) {
+  return space.factor.cost() < kCheap / kLeast;
+}
+
+bool go_on_as_posed(const Island& island, IslandWork& work) {
+  Space& space = work.space;
+  const double V = space.system.scale;
+  const Part all = whole(island, work);
+  copy_rows(island, space.f, work.found);
+  const Part part = list_active(all, work);
+  if (!analyse(part, space)) return false;
+  pose(part, space);
+  const double defect = proximal_passes(part, kNextTau, kNextSteps, kSolvedDefect * V, space);
+  if (defect <= kAcceptedContact * V) {
+    polish(part, defect, space);
+    pose(all, space);
+    if (natural(all, space) <= kAcceptedDefect * V) return true;
+  }
+  copy_rows(island, work.found, space.f);
+  return false;
 }
 
 }  // namespace stickslip::lcp

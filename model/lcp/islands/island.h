@@ -21,4 +21,11 @@ struct Budget {
 /// others take part, and what turns out to be violated is added.
 Defects solve_island(const Island& island, const Budget& budget, IslandWork& work);
 
+/// Whether more than the least of a budget is affordable with the factor that there is.
+bool is_cheap(const Space& space);
+
+/// Goes on to the problem as posed from f, which solve_island has found for a softened one: proximal passes from there.
+/// False where these do not arrive; f is what it was then, and u and the velocity are undefined.
+bool go_on_as_posed(const Island& island, IslandWork& work);
+
 }  // namespace stickslip::lcp

@@ -27,6 +27,7 @@ struct Rung {
 constexpr double kFinest = 1e-5;  // not for large piles: few have a solution there and not as posed
 constexpr Rung kLadder[] = {
     {0, 0, 120, 500}, {kFinest, 1, 120, 120}, {1e-4, 1, 120, 120}, {1e-3, 1, 120, 120}, {1e-4, 2, 120, 120}};
+constexpr const Rung& kGentle = kLadder[2];
 
 bool pivots_only(Method method) {
   return method == Method::lemke || method == Method::block_pivot;
@@ -50,6 +51,9 @@ class IslandSolver {
   void solve_as_posed(const Island& island, Report* own);
   void solve_on_ladder(const Island& island, Report* own);
   bool climb_down(const Island& island, const Rung& rung, Report* own);
+  bool solve_creeping(const Island& island, Report* own);
+  bool was_softened(const Island& island) const;
+  void take(const Island& island, const Rung& rung, bool moved, Report* own);
   bool is_unique(const Island& island);
   double run_newton(const Island& island, const Rung& rung, double* start);
   void answer(const Island& island, const Rung& rung, Report* own);
@@ -116,17 +120,46 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
       return true;
     }
   }
-  own->minimum_norm = posed;
   // Next to the last impulses are those that were the smallest already; looking for them again leaves round-off, which
   // the next step would have to solve for.
   const bool moved = start > kSolvedDefect && (own->used != Method::newton || space.factorisations > before);
-  if (posed && options_.minimum_norm && moved && !is_unique(island)) {
-    own->minimum_norm = make_smallest(island, islands_);
-  }
-  answer(island, rung, own);
+  take(island, rung, moved, own);
   // What pivoting finds may have impulses that hide in rounding as much as they show.
   if (own->used != Method::newton) own->residual *= 2;
   return true;
+}
+
+bool IslandSolver::was_softened(const Island& island) const {
+  const auto begin = islands_.space.system.unit.begin() + island.unit;
+  return std::any_of(begin, begin + island.units,
+                     [&](const Constraint& unit) { return islands_.softened[size(unit.source)] != 0; });
+}
+
+/// A large pile that was softened in the last step mostly has to be again: softened first, and from there as posed.
+bool IslandSolver::solve_creeping(const Island& island, Report* own) {
+  centre(island, kGentle.tau, islands_);
+  const Defects defects = solve_island(island, {kGentle.factorisations, kGentle.most}, islands_);
+  restore_law(island, islands_);
+  stepped_ = islands_.space.factorisations;
+  if (!(defects.end <= kAcceptedDefect)) return false;
+  own->used = Method::newton;
+  const bool posed = defects.start <= kHolds ||
+                     (go_on_as_posed(island, islands_) && is_right(island, 0, true, options_.accept, islands_.space));
+  stepped_ = islands_.space.factorisations;
+  const Rung& rung = posed ? kLadder[0] : kGentle;
+  own->rung = rung.number;
+  own->lcps = rung.number + 1;
+  take(island, rung, defects.start > kSolvedDefect, own);
+  return true;
+}
+
+/// f is the island's answer on this rung; `moved`: it is not what the last impulses were.
+void IslandSolver::take(const Island& island, const Rung& rung, bool moved, Report* own) {
+  own->minimum_norm = rung.number == 0;
+  if (rung.number == 0 && options_.minimum_norm && moved && !is_unique(island)) {
+    own->minimum_norm = make_smallest(island, islands_);
+  }
+  answer(island, rung, own);
 }
 
 /// Writes the island's solution and its residual in the problem as posed.
@@ -146,8 +179,11 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   keep_law(island, islands_);
   bool solved = false;
   const bool pile = !small_ && has_contacts(island, space.system);
+  const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && was_softened(island);
+  if (creeps) solved = solve_creeping(island, own);
   for (const Rung& rung : kLadder) {
-    if (pile && rung.tau == kFinest) continue;
+    if (solved) break;
+    if ((pile && rung.tau == kFinest) || (creeps && &rung == &kGentle)) continue;
     own->rung = rung.number;
     solved = climb_down(island, rung, own);
     if (solved || !options_.ladder) break;
@@ -184,6 +220,11 @@ void IslandSolver::solve(const Island& island, Report* report) {
   if (island.units == 0) return;
   Report own;
   is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
+  // Where factorisations are cheap the problem as posed is always tried by itself.
+  const bool creeps = own.rung == 1 && !is_cheap(islands_.space);
+  for (int k = island.unit; k < island.unit + island.units; ++k) {
+    islands_.softened[size(islands_.space.system.unit[size(k)].source)] = creeps ? 1 : 0;
+  }
   report->iterations += own.iterations;
   report->lcps = std::max(report->lcps, std::min(own.lcps, kMostAttempts));
   report->residual = std::max(report->residual, own.residual);

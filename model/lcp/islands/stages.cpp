@@ -11,6 +11,7 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr double kNear = 1e-3;     // defect of a start from which proximal passes get home
+constexpr int kTouches = 4;        // factorisations of such passes from a start that is a solution but for round-off
 constexpr double kPathEnd = 1e-8;  // defect at which the path is left, ...
 constexpr int kPathSteps = 120;
 constexpr double kTrust = 1.3;
@@ -44,7 +45,8 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     const double stepped = defect;
     copy_rows(part.island, space.f, work.found);
     restart(work.warm);
-    defect = proximal_passes(part, 1e-2, std::min(20, left()), target, space);
+    const int most = effort.start <= kSolvedDefect ? kTouches : 20;
+    defect = proximal_passes(part, 1e-2, std::min(most, left()), target, space);
     if (!(defect < stepped)) {
       restart(work.found);
       defect = stepped;

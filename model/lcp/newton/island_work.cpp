@@ -13,6 +13,7 @@ IslandWork::IslandWork(const Capacity& c)
       active(all.size()),
       takes_part(all.size()),
       group(size(c.bodies + 1)),
+      softened(size(c.rows)),
       warm(size(c.rows)),
       found(size(c.rows)),
       T(size(c.rows)),

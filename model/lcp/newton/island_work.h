@@ -24,6 +24,7 @@ struct IslandWork {
   UntouchedVector<int> active;               // units that take part
   UntouchedVector<std::uint8_t> takes_part;  // per unit
   UntouchedVector<int> group;                // scratch, per body and the ground
+  UntouchedVector<std::uint8_t> softened;    // per row of the problem: its island was, last time, and then this time
   UntouchedVector<double> warm;              // f to start from
   UntouchedVector<double> found;             // f that a strategy has come to
   UntouchedVector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...
