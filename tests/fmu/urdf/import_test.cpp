@@ -236,7 +236,10 @@ class MeshImport : public testing::Test {
   }
 
  private:
-  const fs::path folder_ = fs::path(testing::TempDir()) / "stickslip_mesh_import";
+  // One for each test: they run at the same time.
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("stickslip_mesh_import_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 constexpr const char* kCorner = "v 0 0 0\nv 3 0 0\nv 0 2 0\nv 0 0 1\n";
