@@ -333,6 +333,8 @@ bool read_islands(const Problem& problem, int edges, System& system) {
   system.scale = 0;
   for (int b = 0; b < system.bodies; ++b) read_body<kWidth>(problem, b, system);
   system.scale = root(std::max(0.0, system.scale));
+  // Speeds whose squares are too small for doubles are none: no tolerance could tell them from rest.
+  if (system.scale == 0) std::fill_n(system.free.data(), system.bodies * kWidth, 0.0);
 
   order_units(list_units(problem, system), system);
   system.units = system.rows = 0;
