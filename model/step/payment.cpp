@@ -144,6 +144,11 @@ Tie tie_at(const Model& model, int tie, const Workspace& work) {
   return {point.second_body, point.first_body};
 }
 
+// Contacts that only closing has loaded may lie between groups, of which each pays for itself.
+bool is_within_a_group(const Tie& tie, const Workspace& work) {
+  return !moves(tie.first, work) || !moves(tie.second, work) || work.group[tie.first] == work.group[tie.second];
+}
+
 // Trees of ties that grow from what is fixed and from roots: set work.link. The first `reached` bodies of work.order
 // are on them, in the order in which they were reached; returns how many are then.
 int follow_ties(const Model& model, int reached, Workspace& work) {
@@ -154,7 +159,7 @@ int follow_ties(const Model& model, int reached, Workspace& work) {
     for (int t = 0; t < tie_count(model, work); ++t) {
       if (t >= joints && (!is_loaded(t - joints, work) || work.contacts.storage[t - joints].stop >= 0)) continue;
       const Tie tie = tie_at(model, t, work);
-      if (stands(tie.first) == stands(tie.second)) continue;
+      if (stands(tie.first) == stands(tie.second) || !is_within_a_group(tie, work)) continue;
       const int next = stands(tie.first) ? tie.second : tie.first;
       work.link[next] = t;
       work.order[reached++] = next;

@@ -59,6 +59,12 @@ TEST(Known, CranksAtADeadPointDoNotRise) {
                    {Scheme::trapezoidal, "loop", 1212992}});
 }
 
+TEST(Known, WhatClosingLoadsHandsNothingToOthers) {
+  expect_all_kept({{Scheme::trapezoidal, "wedge", 2002427},
+                   {Scheme::trapezoidal, "stack", 2002140},
+                   {Scheme::euler, "wedge", 2002772}});
+}
+
 TEST(Known, InputsWorkOnlyOnTheWayOfAStepThatIsCut) {
   expect_all_kept({{Scheme::trapezoidal, "throw", 1211840},
                    {Scheme::trapezoidal, "throw", 1211859},
