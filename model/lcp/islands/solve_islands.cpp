@@ -35,15 +35,8 @@ bool pivots_only(Method method) {
 
 class IslandSolver {
  public:
-  IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, const WarmStart& warm,
-               Solution& solution)
-      : problem_(problem),
-        options_(options),
-        round_(round),
-        work_(work),
-        islands_(work.islands),
-        warm_(warm),
-        solution_(solution) {}
+  IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, Solution& solution)
+      : problem_(problem), options_(options), round_(round), work_(work), islands_(work.islands), solution_(solution) {}
 
   void solve(const Island& island, Report* report);
 
@@ -63,7 +56,6 @@ class IslandSolver {
   const bool round_;
   Workspace& work_;
   IslandWork& islands_;
-  const WarmStart& warm_;
   Solution& solution_;
   bool small_ = false;
   int stepped_ = 0;  // factorisations that looked for the solution
@@ -272,7 +264,7 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
     for (int k = 0; k < system.units; ++k) system.unit[size(k)].edges = 0;
   }
   report->round = round && options.edges != kRound;
-  IslandSolver solver(problem, options, round, work, warm, solution);
+  IslandSolver solver(problem, options, round, work, solution);
   for (int k = 0; k < system.islands; ++k) solver.solve(system.island[size(k)], report);
   return true;
 }
