@@ -59,10 +59,16 @@ struct Builder {
     rows.share(poses, joint.parent, Vec3::Zero(), -Vec3::UnitZ());
   }
 
+  // The sine of the turn that is left, times its axis: a vector, so that no choice of axes is preferred.
   void same_orientation() {
-    perpendicular(0, 1);
-    perpendicular(1, 2);
-    perpendicular(2, 0);
+    for (int k = 0; k < 3; ++k) {
+      const int a = (k + 1) % 3;
+      const int b = (k + 2) % 3;
+      row(0.5 * (f.R_C.col(a).dot(f.R_P.col(b)) - f.R_C.col(b).dot(f.R_P.col(a)))).angular = true;
+      const Vec3 turn = 0.5 * (f.R_C.col(a).cross(f.R_P.col(b)) - f.R_C.col(b).cross(f.R_P.col(a)));
+      rows.share(poses, joint.child, Vec3::Zero(), turn);
+      rows.share(poses, joint.parent, Vec3::Zero(), -turn);
+    }
   }
 
   // The slide along x is `lead` times the turn about it. The turn is known but for whole ones, and taken as the one for
@@ -70,13 +76,16 @@ struct Builder {
   void lead() {
     const double lead = lead_of(joint);
     const Vec3 axis = f.R_P.col(0);
-    const Vec3 y = f.R_C.col(1);
-    const double sine = y.dot(f.R_P.col(2));
-    const double cosine = y.dot(f.R_P.col(1));
+    const Mat3& P = f.R_P;
+    const Mat3& C = f.R_C;
+    const double sine = C.col(1).dot(P.col(2)) - C.col(2).dot(P.col(1));
+    const double cosine = C.col(1).dot(P.col(1)) + C.col(2).dot(P.col(2));
     const double apart = axis.dot(f.d) / lead - arctangent2(sine, cosine);
     // Gradient of the turn: the axis, where the joint holds it.
     const double size = sine * sine + cosine * cosine;
-    const Vec3 turn = (cosine * y.cross(f.R_P.col(2)) - sine * y.cross(f.R_P.col(1))) * (lead / size);
+    const Vec3 of_sine = C.col(1).cross(P.col(2)) - C.col(2).cross(P.col(1));
+    const Vec3 of_cosine = C.col(1).cross(P.col(1)) + C.col(2).cross(P.col(2));
+    const Vec3 turn = (cosine * of_sine - sine * of_cosine) * (lead / size);
     row(lead * (apart - kTwoPi * std::floor(apart / kTwoPi + 0.5)));
     const Vec3 lever = f.r_P + f.d;
     rows.share(poses, joint.child, axis, f.r_C.cross(axis) - turn);
@@ -144,6 +153,7 @@ void add_held_turns(const JointKind& kind, bool planar, Builder<Rows>& b) {
     if (kind.held_turns > 0) b.same_angle(planar_misalignment(b.f));
     return;
   }
+  if (kind.held_turns == 3) return b.same_orientation();
   for (int k = 0; k < kind.held_turns; ++k) b.perpendicular(kind.turns[k].child, kind.turns[k].parent);
 }
 

@@ -21,9 +21,9 @@ constexpr Freedom kSpan = {false, 0, false, true};
 const JointKind kJointKinds[2][kJointTypes] = {
     {
         {kAll, 2, {{0, 1}, {0, 2}}, 1, {kTurnX}, true, false, false, true},                  // hinge
-        {kY | kZ, 3, {{0, 1}, {1, 2}, {2, 0}}, 1, {kSlideX}, true, false, false, true},      // slider
+        {kY | kZ, 3, {}, 1, {kSlideX}, true, false, false, true},                            // slider
         {kAll, 0, {}, 0, {}, true, false, false, true},                                      // ball
-        {kAll, 3, {{0, 1}, {1, 2}, {2, 0}}, 0, {}, true, false, false, true},                // fixed
+        {kAll, 3, {}, 0, {}, true, false, false, true},                                      // fixed
         {0, 0, {}, 0, {}, true, true, false, false},                                         // distance
         {kAll, 1, {{1, 0}}, 2, {kTurnX, {true, 1, true}}, true, false, false, true},         // universal
         {kY | kZ, 2, {{0, 1}, {0, 2}}, 2, {kTurnX, kSlideX}, true, false, false, true},      // cylindrical

@@ -26,8 +26,8 @@ enum class Rolls { nothing, wheel, ball };
 
 struct JointKind {
   int held_slides = 0;  // bit k: the anchors stay together along axis k of the parent
-  int held_turns = 0;   // how many of `turns` hold; in the plane 1 holds the angle
-  Perpendicular turns[3] = {};
+  int held_turns = 0;   // how many of `turns` hold, 3: all; in the plane 1 holds the angle
+  Perpendicular turns[2] = {};
   int freedom_count = 0;
   Freedom freedoms[kMostCoordinates] = {};
   bool exists = false;  // the type means something in this dimension

@@ -40,8 +40,10 @@ CarriedAxes axes_of_child(const Joint& joint, Span<const BodyPose> poses) {
   return {joint.q_IC, joint.child, poses};
 }
 
-// About x of the parent: where the child's y has turned to. About y of the child: where the parent's x stands in it.
-double spatial_angle(const Freedom& freedom, const Joint& joint, Span<const BodyPose> poses) {
+// About x of the parent: where the child's y and z have turned to, both together, so that of a joint that is a little
+// apart no choice of y and z is preferred; of a universal joint where its y has turned to. About y of the child: where
+// the parent's x stands in it.
+double spatial_angle(const Freedom& freedom, const JointKind& kind, const Joint& joint, Span<const BodyPose> poses) {
   const CarriedAxes of_parent = axes_of_parent(joint, poses);
   const CarriedAxes of_child = axes_of_child(joint, poses);
   if (freedom.of_child) {
@@ -49,7 +51,9 @@ double spatial_angle(const Freedom& freedom, const Joint& joint, Span<const Body
     return arctangent2(x.dot(of_child[2]), x.dot(of_child[0]));
   }
   const Vec3 y = of_child[1];
-  return arctangent2(y.dot(of_parent[2]), y.dot(of_parent[1]));
+  if (kind.held_turns < 2) return arctangent2(y.dot(of_parent[2]), y.dot(of_parent[1]));
+  const Vec3 z = of_child[2];
+  return arctangent2(y.dot(of_parent[2]) - z.dot(of_parent[1]), y.dot(of_parent[1]) + z.dot(of_parent[2]));
 }
 
 Vec3 along(const Vec3& d) {
@@ -88,12 +92,13 @@ Vec3 freedom_axis(bool planar, const Freedom& freedom, const Joint& joint, const
 double joint_position(const Model& model, int joint, int k, const Motion& motion, Span<const BodyPose> poses,
                       double near) {
   const Joint& which = joint_at(model, joint);
-  const Freedom& freedom = kind_of(model, joint).freedoms[k];
+  const JointKind& kind = kind_of(model, joint);
+  const Freedom& freedom = kind.freedoms[k];
   if (!freedom.turns) {
     const Vec3 d = joint_anchors(which, poses).d;
     return freedom.spans ? d.norm() : axes_of_parent(which, poses)[freedom.axis].dot(d);
   }
-  const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, which, poses);
+  const double angle = model.planar ? relative_angle(which, motion) : spatial_angle(freedom, kind, which, poses);
   return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
 }
 

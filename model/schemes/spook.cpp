@@ -30,6 +30,19 @@ double relaxation_time(double given, const State& state) {
   return given < 0 ? kRelaxation * state.header->undoing_time : given;
 }
 
+// A: what a joint's bodies weigh against it, whichever way its rows are laid. What a row sees differs with its
+// direction, and anchors are held along the axes of the world, hinges across their axis along any two: a machine would
+// give way otherwise where it stands turned.
+double inverse_mass_of_joint(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  double sum = 0;
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    const double inertia = get3(&work.derived.inertia[3 * block.body]).sum() / (model.planar ? 1 : 3);
+    const double resists = row.angular ? inertia : work.derived.mass[block.body];
+    if (resists > 0) sum += 1 / resists;
+  }
+  return sum;
+}
+
 void set_joint(const Model& model, const State& state, double h, const ConstraintRow& row, double speed,
                double inverse_mass, lcp::Row& out) {
   if (row.of_speed) {
@@ -83,7 +96,7 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
     const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
     switch (row.role) {
       case RowRole::joint:
-        set_joint(model, state, h, row, speed, inverse_mass, out);
+        set_joint(model, state, h, row, speed, inverse_mass_of_joint(model, row, work), out);
         break;
       case RowRole::gear:
         set_gear(model, state, h, row, speed, inverse_mass, out);

@@ -62,7 +62,7 @@ double gives_way(const Case& c, int k);
 
 /// What a limit that is reached slower than by an impact keeps of the approach under spook, over a step: as contacts
 /// do.
-double creeps_into_limit(const Case& c);
+double creeps_into_limit(const Case& c, int k);
 
 double joint_error(const Case& c, int k);
 double penetration(const Case& c, int k);

@@ -260,10 +260,12 @@ double in_place(const Case& c, int k) {
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
     work += c.scene.parts[size(b)].mass * c.scene.gravity.norm() * c.record.h * change(b) / 2;
   }
+  const auto rate = [&](int link) { return std::fabs(rate_at_end(c, k, link) - rate_at_end(c, k - 1, link)); };
   for (const Drive& drive : c.scene.drives) {
-    if (drive.kind == Drive::joint) continue;
-    const double force = std::fabs(drive.at((k - 1) * c.record.h)) * drive.direction.norm();
-    work += force * c.record.h * (drive.kind == Drive::force ? change(drive.on) : turn(drive.on)) / 2;
+    const bool of_joint = drive.kind == Drive::joint;
+    const double force = std::fabs(drive.at((k - 1) * c.record.h)) * (of_joint ? 1.0 : drive.direction.norm());
+    const double changes = of_joint ? rate(drive.on) : drive.kind == Drive::force ? change(drive.on) : turn(drive.on);
+    work += force * c.record.h * changes / 2;
   }
   return work;
 }

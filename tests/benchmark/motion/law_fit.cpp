@@ -82,6 +82,25 @@ double creeps_in(const Case& c, int k) {
   return h / 9 * std::fmax(1e-3, 2 * h * (acceleration + springs / lightest));
 }
 
+// A of a gear: ratios squared times what its coordinates see of bodies on their own.
+double seen_by_gear(const Case& c, int k, int gear) {
+  const Cog& cog = c.scene.cogs[size(gear)];
+  double sum = 0;
+  for (std::size_t i = 0; i < cog.links.size(); ++i) {
+    const Link& l = c.scene.links[size(cog.links[i])];
+    for (int b : {l.parent, l.child}) {
+      if (b < 0 || c.scene.parts[size(b)].fixed) continue;
+      const Part& part = c.scene.parts[size(b)];
+      const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+      const double arm = c.digest.arm(k, b, l.anchor).norm() +
+                         (l.type == JointType::hinge ? 0 : std::fabs(coordinate(c, k, cog.links[i])));
+      const double seen = l.type == JointType::hinge ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
+      sum += cog.ratios[i] * cog.ratios[i] * seen;
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 double allowed_apart(const Case& c, int k, int index) {
@@ -130,7 +149,11 @@ double gives_way(const Case& c, int k) {
     const Reaction r = reaction(c, k, j);
     force = std::fmax(force, r.force.norm() + r.torque.norm());
   }
-  return 1e-6 * c.record.h * c.record.h * 9.0 / 4 * 2 * lightest * force;
+  double gives = lightest * force;
+  for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) {
+    gives = std::fmax(gives, seen_by_gear(c, k, g) * std::fabs(c.record.row(k)[c.record.layout.gear_outputs + g]));
+  }
+  return 1e-6 * c.record.h * c.record.h * 9.0 / 4 * 2 * gives;
 }
 
 void judge_fit(const Case& c, Verdict& verdict) {
@@ -154,7 +177,7 @@ void judge_fit(const Case& c, Verdict& verdict) {
     const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;
     overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
     verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
-    apart = std::fmax(steps * new_apart + soft + creeps_into_limit(c), kept * apart);
+    apart = std::fmax(steps * new_apart + soft + creeps_into_limit(c, k), kept * apart);
     verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
   }
 }

@@ -47,9 +47,9 @@ double speeds(const Case& c, int k) {
 struct Slip {
   double off = 0;
 
-  double after(const Case& c, int k, double fresh) {
+  double after(const Case& c, int k, double fresh, double creeps = 0) {
     const double kept = c.scene.scheme == Scheme::stabilised ? 0 : 0.5;
-    off = std::fmax(steps_undone_in(c.scene.scheme) * fresh + gives_way(c, k), kept * off);
+    off = std::fmax(steps_undone_in(c.scene.scheme) * fresh + gives_way(c, k) + creeps, kept * off);
     return off;
   }
 };
@@ -62,7 +62,7 @@ void judge_limits(const Case& c, int link, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
     const double q = coordinate(c, k, link);
     const double fresh = allowed_apart(c, k, link);
-    const double allowed = slip.after(c, k, fresh) + creeps_into_limit(c) + kRoundOff * (1 + std::fabs(q));
+    const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * (1 + std::fabs(q));
     verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, l.name + " beyond its limits by");
     const double force = load(c, k, link, CoordinateLoad::limit);
     if (f.upper >= kUnlimited || f.lower <= -kUnlimited) {
@@ -141,7 +141,7 @@ void judge_cog(const Case& c, const Cog& cog, Verdict& verdict) {
       largest += std::fabs(cog.ratios[i]) * (1 + std::fabs(coordinate(c, k, cog.links[i])));
     }
     const double fresh = allowed_out_of_mesh(c, k, cog);
-    const double allowed = slip.after(c, k, fresh) + creeps_into_limit(c) * largest + kRoundOff * largest;
+    const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * largest;
     verdict.weigh(Law::gears, k, std::fabs(sum) - cog.backlash / 2, allowed, cog.name + " is out of mesh by");
   }
 }
@@ -156,9 +156,31 @@ double allowed_out_of_mesh(const Case& c, int k, const Cog& cog) {
   return sum;
 }
 
-double creeps_into_limit(const Case& c) {
+// What does not bounce is slower than 2 h times the acceleration that forces alone give the coordinate of free bodies:
+// weight, what turns by itself (taken as 100 times a unit of it), and inputs, by the inertia of the bodies they act on.
+double creeps_into_limit(const Case& c, int k) {
   if (c.scene.scheme != Scheme::spook || !c.scene.has_fittings()) return 0;
-  return c.record.h / 9 * std::fmax(1e-3, 2 * c.record.h * 100 * (1 + c.scene.gravity.norm()));
+  double acceleration = 100 * (1 + c.scene.gravity.norm());
+  for (const Drive& drive : c.scene.drives) {
+    const bool of_joint = drive.kind == Drive::joint;
+    const double size_of_drive = std::fabs(drive.at((k - 1) * c.record.h)) * (of_joint ? 1.0 : drive.direction.norm());
+    const Link* link = of_joint ? &c.scene.links[size(drive.on)] : nullptr;
+    for (int b : {of_joint ? link->parent : drive.on, of_joint ? link->child : -1}) {
+      if (b < 0 || c.scene.parts[size(b)].fixed) continue;
+      const Part& part = c.scene.parts[size(b)];
+      const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+      const double arm = of_joint ? c.digest.arm(k - 1, b, link->anchor).norm() : 0;
+      const bool pushes = drive.kind == Drive::force || (of_joint && link->type != JointType::hinge);
+      acceleration += size_of_drive * (pushes ? 1 / part.mass + arm * arm / inertia : 1 / inertia);
+    }
+  }
+  double most = 1;  // a gear's value changes by its ratios times that
+  for (const Cog& cog : c.scene.cogs) {
+    double sum = 0;
+    for (double ratio : cog.ratios) sum += std::fabs(ratio);
+    if (cog.backlash > 0) most = std::fmax(most, sum);
+  }
+  return most * c.record.h / 9 * std::fmax(1e-3, 2 * c.record.h * acceleration);
 }
 
 void judge_fittings(const Case& c, Verdict& verdict) {

@@ -205,7 +205,8 @@ class Balancer {
   // What acts along a coordinate is part of the joint's reaction, where it may cancel: a rebound against a drive.
   void add_within(const Link& l, double load) {
     for (int part : {l.parent, l.child}) {
-      if (part >= 0 && l.type == JointType::hinge) of(part).largest_turning += h_ * std::fabs(load);
+      if (part < 0) continue;
+      (l.type == JointType::hinge ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
     }
   }
 
@@ -362,7 +363,8 @@ double gyroscopic(const Case& c, int k, int part, double w, double largest_turni
   return 4 * spread * h * w * (h * w * w * (1 + spread / I.minCoeff()) + change);
 }
 
-// V: the root of twice the kinetic energy, the larger of before and after, weight and forces of the step with it.
+// V: the root of twice the kinetic energy, the larger of before and after, and of what impulses and torques of the step
+// would give to a body at rest.
 double speed_of_all(const Case& c, int k, const std::vector<Balance>& balances) {
   double sum = 0;
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
@@ -371,7 +373,10 @@ double speed_of_all(const Case& c, int k, const std::vector<Balance>& balances) 
     const double v = std::fmax(c.digest.at(k - 1, b).v.norm(), c.digest.at(k, b).v.norm());
     const double w = part.rotates ? fastest_turn(c, k, b) : 0;
     sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
-    sum += balances[size(b)].largest * balances[size(b)].largest / part.mass;
+    const Balance& balance = balances[size(b)];
+    sum += balance.largest * balance.largest / part.mass;
+    const double least = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+    if (part.rotates) sum += balance.largest_turning * balance.largest_turning / least;
   }
   // Bounds of dry friction and drives are right-hand sides as well.
   for (const Link& l : c.scene.links) {

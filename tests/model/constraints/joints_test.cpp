@@ -188,6 +188,38 @@ TEST_P(JointRows, AndCoordinatesDescribeTheSameMotion) {
   }
 }
 
+// A hinge has an axis, a slider too, and a weld none: how a file's reader lays the other axes is nobody's business,
+// also where the joint is apart.
+TEST_P(JointRows, KnowNoAxesThatTheJointDoesNotHave) {
+  const JointKind& kind = joint_kind(false, GetParam().type);
+  if (kind.held_turns < 2) return;
+  Numbers numbers(12);
+  for (int k = 0; k < 20; ++k) {
+    Model model = two_bodies(false, GetParam().type, numbers, 0, 1);
+    State state(model, Layout(model));
+    scatter(model, numbers, state);
+    Workspace work(model);
+    double apart[2] = {0, 0};
+    double at[2][3] = {};
+    for (int other = 0; other < 2; ++other) {
+      update_poses(model, state.motion, work.poses);
+      work.rows.clear();
+      add_joint_rows(model, 0, work.poses, work.rows);
+      for (const ConstraintRow& row : work.rows.rows()) apart[other] += row.violation * row.violation;
+      for (int c = 0; c < kind.freedom_count; ++c) {
+        at[other][c] = joint_position(model, 0, c, state.motion, work.poses, 0);
+      }
+      const bool has_none = kind.freedom_count == 0;
+      const Quat turn = angle_axis(0.7, has_none ? Vec3(1, 2, 3).normalized() : Vec3(Vec3::UnitX()));
+      model.joints[0].q_IP = model.joints[0].q_IP * turn;
+      model.joints[0].q_IC = model.joints[0].q_IC * turn;
+    }
+    EXPECT_NEAR(apart[0], apart[1], 1e-12 * apart[0]);
+    const int along = GetParam().type == JointType::planar ? 2 : 0;  // the slides of a planar joint are along y and z
+    for (int c = along; c < kind.freedom_count; ++c) EXPECT_NEAR(at[0][c], at[1][c], 1e-13);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(AllTypes, JointRows, testing::ValuesIn(kCases));
 
 }  // namespace
