@@ -176,7 +176,9 @@ void read_start(Section& section, const JointKind& kind, Joint& joint) {
     return;
   }
   Section start(*table, section.what() + ": start", section.planar(), section.log());
-  joint.has_start = true;
+  const auto gives = [table](const char* key) { return table->contains(key); };
+  joint.has_start = gives("angle") || gives("position") || gives("orientation");
+  joint.has_start_rate = gives("velocity") || gives("angular_velocity");
   if (joint.type == JointType::ball) {
     if (const auto rotation = start.rotation("orientation")) joint.start_orientation = rotation->q;
     joint.start_angular_velocity = start.vector("angular_velocity").value_or(Vec3::Zero());

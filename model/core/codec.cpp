@@ -240,6 +240,7 @@ void joint_fields(Archive& archive, J& joint) {
   rotation(archive, joint.q_IC);
   archive(joint.length);
   archive(joint.has_start);
+  archive(joint.has_start_rate);
   rotation(archive, joint.start_orientation);
   vector(archive, joint.start_angular_velocity);
   archive(joint.pitch);

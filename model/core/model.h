@@ -206,8 +206,9 @@ struct Joint {
   JointType type = JointType::hinge;
   int parent = kWorld;
   int child = kWorld;
-  bool has_start = false;
-  Vec3 p_IP = Vec3::Zero();  // in the parent's inertial frame; in W when the parent is the world
+  bool has_start = false;       // its coordinates start where the model says
+  bool has_start_rate = false;  // and move as it says
+  Vec3 p_IP = Vec3::Zero();     // in the parent's inertial frame; in W when the parent is the world
   Quat q_IP = Quat::Identity();
   Vec3 p_IC = Vec3::Zero();  // in the child's inertial frame
   Quat q_IC = Quat::Identity();

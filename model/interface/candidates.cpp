@@ -212,7 +212,8 @@ class Lister {
     reaction("reaction", out + Layout::kReaction, "parent on child at the anchor, world axes");
     reaction("reaction.local", out + Layout::kLocalReaction, "parent on child at the anchor, parent's joint axes");
     const bool places = std::find(placing.begin(), placing.end(), index) != placing.end();
-    if (!places && (kind_of(model_, index).places || !j.has_start)) return;
+    const bool given = j.has_start || j.has_start_rate;
+    if (!places && (kind_of(model_, index).places || !given)) return;
     const int from = layout_.joint_start(index);
     for (int k = 0; k < kind_of(model_, index).freedom_count; ++k) coordinate_start(index, k);
     if (ball) {

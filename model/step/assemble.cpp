@@ -33,7 +33,14 @@ void drop_rows_of_speed(RowSet& rows) {
   while (rows.row_count > 0 && rows.rows_storage[rows.row_count - 1].of_speed) rows.drop_last();
 }
 
-// All joint rows, and a row for every coordinate that has a start.
+// What the model does not give is free, unless a start parameter other than 0 gives it.
+bool is_given(const Model& model, const Layout& layout, Span<const double> starts, int joint, int k, bool positions) {
+  const double* start = &starts[layout.joint_start(joint)];
+  if (positions) return joint_at(model, joint).has_start || start[k] != 0;
+  return joint_at(model, joint).has_start_rate || start[Layout::kStartRates + k] != 0;
+}
+
+// All joint rows, and a row for every coordinate whose start is given.
 void build(const Model& model, const Layout& layout, Span<const double> starts, bool positions, State& state,
            Workspace& work) {
   update_poses(model, state.motion, work.poses);
@@ -45,8 +52,8 @@ void build(const Model& model, const Layout& layout, Span<const double> starts, 
   add_gear_rows(model, work.derived, state, work.poses, work.rows);
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      if (!is_given(model, layout, starts, j, k, positions)) continue;
       const double start = starts[layout.joint_start(j) + k];
-      if (!joint_at(model, j).has_start && start == 0) continue;
       add_coordinate_row(model, j, k, RowRole::joint, kHeldPart + k, work.poses, work.rows);
       work.rows.rows_storage[work.rows.row_count - 1].violation =
           joint_position(model, j, k, state.motion, work.poses, start) - start;
@@ -174,6 +181,24 @@ Error agree_velocities(const Model& model, const Layout& layout, Span<const doub
   return check_velocities(model, layout, starts, fastest, state, work);
 }
 
+// Goes where the rows ask for. A gear may turn a joint by many radians at once: its angle is taken near to what its
+// rate says.
+void displace_bodies(const Model& model, Span<const double> moves, State& state, Workspace& work) {
+  const auto for_each_coordinate = [&](auto&& visit) {
+    for (int j = 0; j < count(model.joints.size()); ++j) {
+      for (int k = 0; k < kind_of(model, j).freedom_count; ++k)
+        visit(j, k, state.joint_position[coordinate_slot(j, k)]);
+    }
+  };
+  for_each_coordinate([&](int j, int k, double& at) { at += joint_velocity(model, j, k, moves, work.poses); });
+  for (int b = 0; b < work.poses.size(); ++b) {
+    displace(model.planar, state.motion, b, get3(&moves[6 * b]), get3(&moves[6 * b + 3]));
+  }
+  update_poses(model, state.motion, work.poses);
+  for_each_coordinate(
+      [&](int j, int k, double& at) { at = joint_position(model, j, k, state.motion, work.poses, at); });
+}
+
 }  // namespace
 
 Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
@@ -187,10 +212,7 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
     solve_rows(work, [](const ConstraintRow& row, lcp::Row& out) { out.s = row.violation; });
-    for (int b = 0; b < work.poses.size(); ++b) {
-      const double* move = &work.problem.solution.velocity[6 * b];
-      displace(model.planar, state.motion, b, get3(move), get3(move + 3));
-    }
+    displace_bodies(model, work.problem.solution.velocity, state, work);
   }
   return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, *open, error);
 }

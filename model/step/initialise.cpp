@@ -153,19 +153,10 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   state.header->undoing_time = model.step.size;
   std::copy(parameters.begin(), parameters.end(), state.parameters.begin());
   update_derived(model, layout, state.parameters, work.derived);
-  for (int j = 0; j < count(model.joints.size()); ++j) {
-    std::copy_n(&starts[layout.joint_start(j)], kMostCoordinates, &state.joint_position[coordinate_slot(j, 0)]);
-  }
   walk_to_starts(model, layout, starts, state, work);
   Error error = assemble(model, layout, starts, state, work);
   if (error) return error;
   update_poses(model, state.motion, work.poses);
-  for (int j = 0; j < count(model.joints.size()); ++j) {
-    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
-      const double near = starts[layout.joint_start(j) + k];
-      state.joint_position[coordinate_slot(j, k)] = joint_position(model, j, k, state.motion, work.poses, near);
-    }
-  }
   std::copy(state.joint_position.begin(), state.joint_position.end(), state.locked_at.begin());
   error = check_limits(model, layout, state, work);
   if (error) return error;

@@ -63,14 +63,24 @@ void scale_start(double share, const double* start, double* to) {
 }
 
 // Where a joint without a start stands now.
-void measure(const Model& model, int index, const Motion& motion, Span<const BodyPose> poses, double* to) {
+void measure(const Model& model, int index, const State& state, Span<const BodyPose> poses, double* to) {
   const Joint& joint = joint_at(model, index);
-  for (int k = 0; k < kind_of(model, index).freedom_count; ++k) {
-    to[k] = joint_position(model, index, k, motion, poses, to[k]);
-  }
+  for (int k = 0; k < kind_of(model, index).freedom_count; ++k) to[k] = state.joint_position[coordinate_slot(index, k)];
   if (joint.type != JointType::ball) return;
   const JointFrames frames = joint_frames(joint, poses);
   put_quaternion(Quat(Mat3(frames.R_P.transpose() * frames.R_C)).normalized(), to + Layout::kStartOrientation);
+}
+
+// The coordinates of joints where the bodies stand, angles near those that they were placed by.
+void read_positions(const Model& model, const Layout& layout, Span<const double> placed, State& state,
+                    Workspace& work) {
+  update_poses(model, state.motion, work.poses);
+  for (int j = 0; j < joint_count(model); ++j) {
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
+      const double near = placed[layout.joint_start(j) + k];
+      state.joint_position[coordinate_slot(j, k)] = joint_position(model, j, k, state.motion, work.poses, near);
+    }
+  }
 }
 
 }  // namespace
@@ -87,15 +97,16 @@ void walk_to_starts(const Model& model, const Layout& layout, Span<const double>
       scale_start(static_cast<double>(k) / steps, &starts[at], &held[static_cast<std::size_t>(at)]);
       double* to = &placed[static_cast<std::size_t>(at)];
       if (k > 1 && !has_start(joint_at(model, j), &starts[at])) {
-        measure(model, j, state.motion, work.poses, to);
+        measure(model, j, state, work.poses, to);
       } else {
         std::copy_n(&held[static_cast<std::size_t>(at)], Layout::kJointStart, to);
       }
     }
-    place_bodies(model, layout, {placed.data(), starts.size()}, state);
+    const Span<const double> places = {placed.data(), starts.size()};
+    place_bodies(model, layout, places, state);
+    read_positions(model, layout, places, state, work);
     if (k == steps) return;
     close_positions(model, layout, targets, state, work);
-    update_poses(model, state.motion, work.poses);
   }
 }
 

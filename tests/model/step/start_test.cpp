@@ -157,6 +157,83 @@ axis = [1, 0]
   EXPECT_LT(rig.value("solver.jointError"), 1e-11);
 }
 
+std::string geared_four_bar(const std::string& motor, const std::string& crank) {
+  return R"([model]
+name = "geared"
+dimension = 2
+[[body]]
+name = "rotor"
+mass = 0.5
+inertia = 1e-4
+[[body]]
+name = "crank"
+mass = 0.3
+inertia = 2e-3
+position = [0, 0.1]
+[[body]]
+name = "coupler"
+mass = 0.8
+inertia = 3e-2
+position = [0.3, 0.3]
+[[body]]
+name = "rocker"
+mass = 0.6
+inertia = 1.5e-2
+position = [0.6, 0.2]
+[[joint]]
+name = "motor"
+type = "hinge"
+bodies = ["world", "rotor"]
+anchor = [0, 0]
+)" + motor +
+         R"([[joint]]
+name = "bearing"
+type = "hinge"
+bodies = ["world", "crank"]
+anchor = [0, 0]
+)" + crank +
+         R"([[joint]]
+name = "crank_pin"
+type = "hinge"
+bodies = ["crank", "coupler"]
+anchor = [0, 0.2]
+[[joint]]
+name = "rocker_pin"
+type = "hinge"
+bodies = ["coupler", "rocker"]
+anchor = [0.6, 0.4]
+[[joint]]
+name = "pivot"
+type = "hinge"
+bodies = ["world", "rocker"]
+anchor = [0.6, 0]
+[[gear]]
+name = "reducer"
+joints = ["motor", "bearing"]
+ratio = [1, -100]
+)";
+}
+
+// The motor is not told where to start: it follows by eight turns, and the rest of the loop with it.
+TEST(Start, OfACrankTakesItsGearedMotorAlong) {
+  Rig rig(model_from(geared_four_bar("", "")));
+  rig.set("bearing.start.angle", 0.5);
+  rig.set("bearing.start.velocity", 3.0);
+  rig.initialise();
+  EXPECT_NEAR(rig.value("bearing.angle"), 0.5, 1e-12);
+  EXPECT_NEAR(rig.value("motor.angle"), 50, 1e-10);
+  EXPECT_NEAR(rig.value("bearing.velocity"), 3, 1e-11);
+  EXPECT_NEAR(rig.value("motor.velocity"), 300, 1e-9);
+  EXPECT_LT(rig.value("solver.jointError"), 1e-10);
+}
+
+TEST(Start, OfAnAngleAloneLeavesTheVelocityToTheRest) {
+  Rig rig(model_from(geared_four_bar("start = { velocity = 200 }\n", "start = { angle = 0.5 }\n")));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("motor.angle"), 50, 1e-10);
+  EXPECT_NEAR(rig.value("bearing.velocity"), 2, 1e-11);
+}
+
 TEST(Start, ThatCannotBeReachedIsAnErrorThatNamesTheJoint) {
   const std::string text =
       "[model]\nname = \"rope\"\ndimension = 2\n"
