@@ -87,5 +87,10 @@ TEST(Known, RotorsOnSlidersThatTurnGainTheSecondOrder) {
                    {Scheme::spook, "geared", 1213234}});
 }
 
+TEST(Known, BushingsTellTheTorqueThatBodiesHaveFelt) {
+  expect_all_kept(
+      {{Scheme::euler, "mounts", 3000756}, {Scheme::euler, "mounts", 3000819}, {Scheme::euler, "mounts", 3000833}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
