@@ -55,13 +55,21 @@ struct Balance {
 class Balancer {
  public:
   Balancer(const Case& c, int k)
-      : c_(c), k_(k), h_(c.record.h), balances_(c.scene.parts.size()), hits_(c.scene.parts.size()) {}
+      : c_(c),
+        k_(k),
+        h_(c.record.h),
+        balances_(c.scene.parts.size()),
+        along_(c.scene.links.size()),
+        hits_(c.scene.parts.size()) {
+    note_along();
+    note_taken_back();
+  }
 
   /// The fastest that a body may turn within the step, to be asked after balance().
   double turn_of(int part) const { return part < 0 ? 0 : fastest_turn(c_, k_, part) + hits_[size(part)].turn; }
 
   std::vector<Balance> balance() {
-    if (c_.record.integers(k_)[kProblems] > 1) note_hits();
+    if (in_pieces()) note_hits();
     for (std::size_t b = 0; b < balances_.size(); ++b) {
       balances_[b].push(h_ * c_.scene.parts[b].mass * c_.scene.gravity);
     }
@@ -69,7 +77,6 @@ class Balancer {
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) link(j);
     for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) cog(g);
     for (int s = 0; s < static_cast<int>(c_.scene.coils.size()); ++s) coil(s);
-    for (int m = 0; m < static_cast<int>(c_.scene.mounts.size()); ++m) mount(m);
     for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) touch(t);
     return std::move(balances_);
   }
@@ -77,13 +84,68 @@ class Balancer {
  private:
   Balance& of(int part) { return balances_[size(part)]; }
 
+  bool in_pieces() const { return c_.record.integers(k_)[kProblems] > 1; }
+
+  // What acts along each coordinate, part by part: their sum may cancel.
+  void note_along() {
+    for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
+      for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
+        along_[size(j)] += std::fabs(load(c_, k_, j, of));
+      }
+    }
+    for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) {
+      const Cog& cog = c_.scene.cogs[size(g)];
+      const double torque = std::fabs(c_.record.row(k_)[c_.record.layout.gear_outputs + g]);
+      for (std::size_t i = 0; i < cog.links.size(); ++i)
+        along_[size(cog.links[i])] += std::fabs(cog.ratios[i]) * torque;
+    }
+  }
+
+  // What a step gives and takes back is in none of its sums, but has acted at two places. A drive that brings a
+  // coordinate back to where it was locked starts it and stops it within the step. `trapezoidal` ends its path with
+  // 2 w - v, w the way over h, and `euler` with w: what is between that and the velocity published has been taken at
+  // the end. Of a step in pieces it is what acts along coordinates, of each part as much as there is.
+  void note_taken_back() {
+    if (is_one_pass(c_.scene.scheme)) return;
+    const bool twice = c_.scene.scheme == Scheme::trapezoidal;
+    for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
+      const Part& part = c_.scene.parts[size(b)];
+      if (part.fixed) continue;
+      const Pose& before = c_.digest.at(k_ - 1, b);
+      const Pose& after = c_.digest.at(k_, b);
+      const Eigen::AngleAxisd turned(after.R * before.R.transpose());
+      const Vec3 way = (after.p - before.p) / h_;
+      const Vec3 turn = turned.angle() / h_ * turned.axis();
+      const Vec3 v = twice ? Vec3(2 * way - before.v) : way;
+      const Vec3 w = twice ? Vec3(2 * turn - before.w) : turn;
+      taken_force_ += part.mass * (after.v - v).norm();
+      if (part.rotates && !c_.scene.planar) taken_torque_ += part.inertia.maxCoeff() * (after.w - w).norm();
+    }
+    if (!in_pieces()) return;
+    for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
+      const Link& l = c_.scene.links[size(j)];
+      if (l.type != JointType::hinge) {
+        taken_force_ += h_ * along_[size(j)];
+        continue;
+      }
+      if (!c_.scene.planar) taken_torque_ += h_ * along_[size(j)];
+      for (int b : {l.parent, l.child}) {  // whose centre goes round the hinge
+        if (b < 0) continue;
+        const Part& part = c_.scene.parts[size(b)];
+        const double arm = c_.digest.arm(k_ - 1, b, l.anchor).norm();
+        const double least = c_.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+        taken_force_ += h_ * along_[size(j)] * part.mass * arm / (least + part.mass * arm * arm);
+      }
+    }
+  }
+
   // A step of several problems has several pieces: what one of them sets going another may stop, and neither end of the
   // step shows it. A body moves by no more than what its joints and contacts can do.
   void note_hits() {
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
       const Link& l = c_.scene.links[size(j)];
       const Reaction r = reaction(c_, k_, j);
-      const double along = std::fabs(load(c_, k_, j, CoordinateLoad::limit));
+      const double along = along_[size(j)];
       for (int part : {l.parent, l.child}) {
         if (part < 0) continue;
         const Vec3& at = part == l.child && l.is_line() ? l.far_anchor : l.anchor;
@@ -127,15 +189,20 @@ class Balancer {
     if (c_.scene.planar || is_one_pass(c_.scene.scheme)) return 0;
     // Where an impact changes w within the step, the axes are those of the w before.
     const double change = h_ * (c_.digest.at(k_, part).w - c_.digest.at(k_ - 1, part).w).norm();
-    return c_.scene.scheme == Scheme::euler ? turn : turn * turn / 4 + change;
+    if (c_.scene.scheme == Scheme::euler) return turn;
+    // A pass that is cut has taken them in the middle of what it was begun for.
+    return (in_pieces() ? turn / 2 : turn * turn / 4) + change;
   }
+
+  // An axis in the plane stays what it is.
+  double turned_within(int part) const { return c_.scene.planar ? 0 : h_ * turn_of(part); }
 
   // Schemes that close joints at the end of a step do it by impulses with the arms of the end. They may be much of what
   // the rest of the step has taken back: m v (h w)^2 of each body, which joints hand on to others. Where springs end
   // the step too, joints hold against what these do.
   double closing() const {
     if (is_one_pass(c_.scene.scheme)) return 0;
-    double sum = ending();
+    double sum = ending() + taken_force_;
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
       const double turn = h_ * turn_of(b);
       if (!c_.scene.parts[size(b)].fixed) sum += 4 * c_.scene.parts[size(b)].mass * speed_of(b) * turn * turn;
@@ -147,20 +214,20 @@ class Balancer {
   // the line and with the arms that the spring has then. That is up to all momentum that there is, of turning at the
   // radius of inertia, and more where levers are short: four times that. Published is the sum of this
   // and of what the spring did before, on the line that it had within the step: of the two, which may nearly cancel, it
-  // does not tell.
+  // does not tell. What the spring did, by its tension, may be more than bodies have momentum: sliders that are nearly
+  // parallel hold all of it that is across them.
   double ending() const {
     const std::vector<Coil>& coils = c_.scene.coils;
-    const std::vector<Mount>& mounts = c_.scene.mounts;
-    if (std::none_of(coils.begin(), coils.end(), [&](const Coil& s) { return ends_step(s); }) &&
-        std::none_of(mounts.begin(), mounts.end(), [&](const Mount& m) { return ends_step(m); })) {
-      return 0;
-    }
+    if (std::none_of(coils.begin(), coils.end(), [&](const Coil& s) { return ends_step(s); })) return 0;
     double sum = 0;
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
       const Part& part = c_.scene.parts[size(b)];
       if (part.fixed) continue;
       const double turning = part.rotates ? std::sqrt(part.inertia.maxCoeff() * part.mass) * turn_of(b) : 0;
       sum += 4 * (part.mass * speed_of(b) + turning);
+    }
+    for (int s = 0; s < static_cast<int>(coils.size()); ++s) {
+      if (ends_step(coils[size(s)])) sum += h_ * tension(s, k_ - 1);
     }
     return sum;
   }
@@ -193,74 +260,38 @@ class Balancer {
 
   void link(int index) {
     const Link& l = c_.scene.links[size(index)];
+    const Reaction r = reaction(c_, k_, index);
     for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
       add_within(l, load(c_, k_, index, of));
     }
-    act(l, reaction(c_, k_, index));
-  }
-
-  // A bushing pulls at the second body's anchor, as a slider holds at the child's.
-  void mount(int index) {
-    const Mount& m = c_.scene.mounts[size(index)];
-    Link l;
-    l.type = JointType::point_on_line;
-    l.parent = m.first;
-    l.child = m.second;
-    l.anchor = m.anchor;
-    const double* at = c_.record.row(k_) + c_.record.layout.bushing_output(index);
-    const Reaction r{Vec3(at[0], at[1], at[2]), Vec3(at[3], at[4], at[5])};
-    act(l, r);
-    // What it has of stiffness across its force, and no explicit step can carry, is inertia to the body alone: it takes
-    // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
-    double force = 0;
-    for (int row = std::max(0, k_ - 2); row <= k_; ++row) {
-      const double* then = c_.record.row(row) + c_.record.layout.bushing_output(index);
-      force = std::fmax(force, Vec3(then[0], then[1], then[2]).norm());
-    }
-    for (int part : {m.first, m.second}) {
-      if (part < 0) continue;
-      const Part& p = c_.scene.parts[size(part)];
-      const double arm = (c_.digest.arm(k_ - 1, part, m.anchor)).norm() + slack_of(index);
-      const double taken = h_ * h_ * force * arm;
-      const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
-      const auto loads = static_cast<double>(c_.scene.mounts.size() + c_.scene.links.size() + c_.scene.coils.size());
-      if (taken * loads > least) of(part).vague_turning += taken * turn_of(part);
-      if (ends_step(m)) of(part).vague_turning += (way(part, m.anchor) + way(m.second, m.anchor)) * ending();
-    }
-  }
-  // How far its frames are apart.
-  double slack_of(int index) const {
-    const double* at = c_.record.row(k_ - 1) + c_.record.layout.bushing_output(index) + Layout::kBushingWay;
-    return Vec3(at[0], at[1], at[2]).norm();
-  }
-  bool ends_step(const Mount& m) const {
-    Coil c;
-    c.first = m.first;
-    c.second = m.second;
-    c.anchor = c.far_anchor = m.anchor;
-    c.stiffness = *std::max_element(m.stiffness.begin(), m.stiffness.begin() + 3);
-    if (ends_step(c)) return true;
-    c.link = 0;  // by their turns
-    c.stiffness = *std::max_element(m.stiffness.begin() + 3, m.stiffness.end());
-    return ends_step(c);
-  }
-
-  void act(const Link& l, const Reaction& r) {
     const Vec3 at_child = l.is_line() ? l.far_anchor : l.anchor;
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
       of(l.child).turn(h_ * r.torque);
-      of(l.child).vague_turning += closing() * way(l.child, at_child);
+      of(l.child).vague_turning +=
+          (closing() + given_ahead(index)) * way(l.child, at_child) + taken_torque_ * turned_within(l.child);
     }
     if (l.parent < 0) return;
     on_parent(l, r, at_child);
+    of(l.parent).vague_turning += given_ahead(index) * (way(l.parent, l.anchor) + turned_within(l.parent));
+  }
+
+  // `euler` takes a joint's input where the step begins, and what may hold against it ahead: they do not cancel.
+  double given_ahead(int link) const {
+    double sum = 0;
+    for (const Drive& drive : c_.scene.drives) {
+      if (c_.scene.scheme == Scheme::euler && drive.kind == Drive::joint && drive.on == link) {
+        sum += h_ * std::fabs(drive.at((k_ - 1) * h_));
+      }
+    }
+    return sum;
   }
 
   // What acts along a coordinate is part of the joint's reaction, where it may cancel: a rebound against a drive.
   void add_within(const Link& l, double load) {
     for (int part : {l.parent, l.child}) {
       if (part < 0) continue;
-      (l.turns() ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
+      (l.type == JointType::hinge ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
     }
   }
 
@@ -278,12 +309,10 @@ class Balancer {
   void on_parent(const Link& l, const Reaction& r, const Vec3& at_child) {
     Vec3 arm = c_.digest.arm(k_ - 1, l.parent, l.anchor);
     double moves = way(l.parent, l.anchor) + apart();
-    if (l.slides()) {
+    if (l.type == JointType::slider) {
       const Vec3 child = l.child >= 0 ? c_.digest.at(k_ - 1, l.child).p : Vec3(Vec3::Zero());
       arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
       if (!is_one_pass(c_.scene.scheme)) moves += h_ * (speed_of(l.parent) + speed_of(l.child));
-      // What turns against the parent carries its anchor about its own centre.
-      if (l.type != JointType::slider) moves += way(l.child, at_child);
     }
     if (l.is_line()) {
       if (arm.norm() <= kLever) {
@@ -297,11 +326,12 @@ class Balancer {
     }
     of(l.parent).push_at(arm, -h_ * r.force, moves);
     of(l.parent).turn(-h_ * r.torque);
-    of(l.parent).vague_turning += closing() * moves;
+    of(l.parent).vague_turning += closing() * moves + taken_torque_ * turned_within(l.parent);
     if (l.child < 0 || c_.scene.parts[size(l.child)].fixed) return;
     const double arm_of_child = c_.digest.arm(k_ - 1, l.child, at_child).norm();
     of(l.parent).vague_turning += h_ * r.torque.norm() * (turned_axes(l.parent) + turned_axes(l.child)) +
-                                  h_ * r.force.norm() * arm_of_child * turned_axes(l.child);
+                                  h_ * r.force.norm() * arm_of_child * turned_axes(l.child) +
+                                  (taken_torque_ + taken_force_ * arm_of_child) * turned_within(l.child);
   }
 
   // Who is slowed down to pay for closed joints hands that on along a line as well, across it and by torques.
@@ -330,13 +360,15 @@ class Balancer {
     const double across = std::fmin(2.0, turns / std::fmin(from.norm(), to.norm()));
     // Across its line a spring pulls by the tension that it had, of which the last two steps tell.
     double before = 0;
-    for (int row = std::max(0, k_ - 2); row < k_; ++row) {
-      const double* last = c_.record.row(row) + c_.record.layout.spring_output(index);
-      before = std::fmax(before, h_ * std::fmax(std::fabs(last[0]), s.stiffness * std::fabs(last[1] - s.rest)));
-    }
+    for (int row = std::max(0, k_ - 2); row < k_; ++row) before = std::fmax(before, h_ * tension(index, row));
     const double aside = across * (std::fmax(std::fabs(j), before) + (ends_step(s) ? ending() : 0.0));
     if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
     if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
+  }
+  double tension(int index, int row) const {
+    const Coil& s = c_.scene.coils[size(index)];
+    const double* at = c_.record.row(row) + c_.record.layout.spring_output(index);
+    return std::fmax(std::fabs(at[0]), s.stiffness * std::fabs(at[1] - s.rest));
   }
   double relative_speed(const Coil& s) const {
     double speed = 0;
@@ -395,6 +427,9 @@ class Balancer {
   int k_;
   double h_;
   std::vector<Balance> balances_;
+  std::vector<double> along_;  // N or N m, per link
+  double taken_force_ = 0;     // N s
+  double taken_torque_ = 0;    // N m s
   struct Hit {
     double speed = 0;  // m/s
     double turn = 0;   // rad/s
