@@ -1,4 +1,5 @@
 #include "model/core/derived.h"
+#include "model/core/joint_kind.h"
 #include "model/math/arithmetic.h"
 #include "model/math/elementary.h"
 
@@ -53,6 +54,15 @@ void make_springs(const Model& model, Derived& derived) {
   }
 }
 
+// A rope that nothing drives, brakes or damps.
+bool may_be_slack(const Model& model, const Layout& layout, Span<const double> parameters, int joint) {
+  if (!kind_of(model, joint).spans()) return false;
+  const int slot = coordinate_slot(joint, 0);
+  const bool acts = parameters[layout.joint_damping + slot] > 0 || parameters[layout.joint_friction + slot] > 0 ||
+                    parameters[layout.armature + slot] > 0;
+  return !acts && !joint_at(model, joint).coordinates[0].drive.given;
+}
+
 }  // namespace
 
 double combined(Combination rule, double first, double second) {
@@ -80,6 +90,9 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
     derived.friction[surface] = 0;
     derived.restitution[surface] = limits.restitution;
     derived.compliance[surface] = limits.compliance > 0 ? limits.compliance : -1;
+  }
+  for (int j = 0; j < derived.slack.size(); ++j) {
+    derived.slack[j] = may_be_slack(model, layout, parameters, j) ? 1 : 0;
   }
   for (int g = 0; g < derived.gear_offset.size(); ++g) derived.gear_offset[g] = parameters[layout.gear_offset + g];
   for (int r = 0; r < derived.gear_ratio.size(); ++r) derived.gear_ratio[r] = parameters[layout.gear_ratio + r];

@@ -21,8 +21,9 @@ struct Derived {
   Span<double> spinning;     // likewise
   Span<double> compliance;   // m/N, rad/(N m), likewise; negative: not given
   Span<double> damping;  // of contacts that are springs, 1 critical; 1 per pair of materials; negative: they are none
-  Span<double> gear_offset;  // 1 per gear
-  Span<double> gear_ratio;   // per gear as many as the one with most coordinates has
+  Span<unsigned char> slack;  // 1 per joint: a rope between whose bodies nothing acts while it is not at a stop
+  Span<double> gear_offset;   // 1 per gear
+  Span<double> gear_ratio;    // per gear as many as the one with most coordinates has
 
   double ratio(int gear, int term) const { return gear_ratio[gear_ratio.size() / gear_offset.size() * gear + term]; }
 };

@@ -56,7 +56,7 @@ void advance_euler(const Model& model, const Pass& pass, double time, State& sta
   follow_path(model, pass, time, state, work);
   banks_of_euler(pass.h, state)
       .settle(time / pass.h, work.problem.impulse(), work.problem.solution.velocity, state.motion.velocity, work.rows);
-  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
+  report_velocities(state, work);
 }
 
 }  // namespace stickslip

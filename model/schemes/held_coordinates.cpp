@@ -13,6 +13,7 @@ namespace stickslip {
 namespace {
 
 constexpr double kInside = 1 - 1e-9;  // of the bounds: beyond it a coordinate slides
+constexpr double kSlides = 1e-6;      // of a speed: less beside it is none, whatever its sign
 
 bool is_servo(const ConstraintRow& row) {
   return row.stiffness + row.damping > 0;
@@ -50,13 +51,14 @@ void pose_servo(const TrapezoidalOptions& options, double h, const ConstraintRow
   out.s = options.alpha * h * (row.stiffness * elongation - (row.damping + added) * row.target) / hardness;
 }
 
-// Whether the speed of a servo that relaxes within the pass has only changed its sign.
+// Whether the speed of a servo that relaxes within the pass has only changed its sign, or comes from a halt.
 bool rings(const TrapezoidalOptions& options, double h, const ConstraintRow& row, double within, const State& state,
            const Workspace& work) {
   if (hardness_of(options, h, row) * inverse_mass_of(row, work) <= 1) return false;
   const double before = work.rows.speed(row, state.motion.velocity) - row.target;
   const double after = work.rows.speed(row, work.path.velocity) - row.target;
-  return before * after < 0 && std::fabs(within - row.target) < std::fabs(after);
+  if (std::fabs(after) <= quiet_speed(options.threshold_speed)) return false;
+  return before * after < kSlides * after * after && std::fabs(within - row.target) < std::fabs(after);
 }
 
 // Speeds of a coordinate at the beginning of the pass, within it and at its end. Its row lies in the middle.
@@ -78,7 +80,6 @@ HeldMotion held_motion(const Model& model, const ConstraintRow& row, const State
 }
 
 Event halt_of(const HeldMotion& m, double quiet, const Pass& pass) {
-  constexpr double kSlides = 1e-6;      // of the speed before: less on average is none
   constexpr double kEarly = 0.8;        // a force that reaches far beyond the halt is not the right one
   constexpr double kBeyondHalt = 1.05;  // so that the halt lies within the next try
   constexpr int kMostHalvings = 3;      // what stops before an eighth of the pass stops at once
@@ -184,7 +185,8 @@ bool holds_coordinates(const Workspace& work) {
 }
 
 void note_held(const Model& model, const Pass& pass, double time, const State& state, Workspace& work) {
-  if (model.step.scheme != Scheme::trapezoidal) return;
+  if (!projects_drift(model)) return;
+  const bool rings_around_w = model.step.scheme == Scheme::trapezoidal;
   const TrapezoidalOptions options = options_of(model, pass);
   std::fill(work.held_coordinates.begin(), work.held_coordinates.end(), Held());
   for (int i = 0; i < work.rows.row_count; ++i) {
@@ -196,11 +198,16 @@ void note_held(const Model& model, const Pass& pass, double time, const State& s
     held.holds = true;
     const double position = state.joint_position[coordinate_slot(row.source, coordinate_of(row))];
     held.position = position - row.violation + time * row.target;
-    held.kept = row.most >= kUnlimited || std::fabs(held.impulse) < kInside * time * row.most;
+    const double within = work.rows.speed(row, work.problem.solution.velocity);
+    const double quiet = quiet_speed(options.threshold_speed);
+    // Who may push without bound but stands against a stop has not kept it either.
+    const bool obeyed = std::fabs(within + work.problem.rows[i].s) <= quiet;
+    held.kept = obeyed && (row.most >= kUnlimited || std::fabs(held.impulse) < kInside * time * row.most);
+    if (std::fabs(within) > quiet) held.slid = within > 0 ? 1 : -1;
     if (!is_servo(row)) continue;
     held.kept = false;
-    held.speed = work.rows.speed(row, work.problem.solution.velocity);
-    held.holds = rings(options, pass.h, row, held.speed, state, work);
+    held.speed = within;
+    held.holds = rings_around_w && rings(options, pass.h, row, held.speed, state, work);
   }
 }
 
@@ -219,10 +226,11 @@ const Held* kept_coordinate(int joint, int k, const Workspace& work) {
 void bound_remainder(const ConstraintRow& row, double time, const Workspace& work, lcp::Row& out) {
   constexpr double kSpent = 1e-12;  // of the bound, less is round-off
   const double most = time * row.most;
-  const double given = held_of(row, work).impulse;
+  const Held& held = held_of(row, work);
   const auto left = [&](double room) { return room > kSpent * most ? room : 0.0; };
-  out.lower = -left(most + given);
-  out.upper = left(most - given);
+  const bool rubs = row.role == RowRole::friction;
+  out.lower = -left((rubs && held.slid < 0 ? 0 : most) + held.impulse);
+  out.upper = left((rubs && held.slid > 0 ? 0 : most) - held.impulse);
 }
 
 }  // namespace stickslip

@@ -16,8 +16,8 @@
 /// which k to infinity is there at the end of the step. Both take energy and never give any; what the step resolves has
 /// neither of them and is of order two.
 ///
-/// What was held over the whole pass is, at the end of the step, where its speed takes it: closing joints does not move
-/// it on (step/projection.h), and nothing creeps that is stuck on what turns.
+/// What was held over the whole pass is, under `euler` too, at the end of the step, where its speed takes it: closing
+/// joints does not move it on (step/projection.h), and nothing creeps that is stuck on what turns.
 ///
 /// Friction turns with the motion. A pass in which a sliding coordinate comes to a stop is cut there, or what slides
 /// back within it would be held for the whole of it by a force that points the wrong way: an error of O(h) in v. The
@@ -46,7 +46,8 @@ const Held& held_of(const ConstraintRow& row, const Workspace& work);
 /// Who kept a coordinate where it should be over the last pass; nothing if nobody did.
 const Held* kept_coordinate(int joint, int k, const Workspace& work);
 
-/// Of the impulse that a row still may give or take after a pass that took `time`: lower and upper end.
+/// Of the impulse that a row still may give or take after a pass that took `time`: lower and upper end. Friction that
+/// has slid within the pass does not push that way in sum, or what another drive jerks it by would gain energy.
 void bound_remainder(const ConstraintRow& row, double time, const Workspace& work, lcp::Row& out);
 
 }  // namespace stickslip

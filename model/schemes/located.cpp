@@ -296,6 +296,11 @@ void follow_path(const Model& model, const Pass& pass, double time, State& state
   }
 }
 
+void report_velocities(State& state, Workspace& work) {
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
+  std::fill(work.reports_mean.begin(), work.reports_mean.end(), static_cast<unsigned char>(0));
+}
+
 double first_collision(const Model& model, const Layout& layout, const Pass& pass, double until, const State& state,
                        Workspace& work) {
   update_path_reach(pass, state, work);

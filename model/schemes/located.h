@@ -40,6 +40,9 @@ PathPoint on_path(const Path& path, Span<const double> start_velocity, double h,
 /// Moves the state along the path, and flags the contacts that carried force.
 void follow_path(const Model& model, const Pass& pass, double time, State& state, Workspace& work);
 
+/// Reports v, of all bodies.
+void report_velocities(State& state, Workspace& work);
+
 /// When the first contact that is not closed already closes on the path, at the latest `until`. Looked for pair by pair
 /// along the whole path, with the motion that the solution has: whatever made a body fast, nothing passes through it.
 /// Likewise when the first coordinate reaches one of its stops.

@@ -108,7 +108,7 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
   keep_closed(work);
   if (!resolve_impact(model, layout, options, state, work, tally)) return;
   forget_margins(state);
-  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.reported.begin());
+  report_velocities(state, work);
 }
 
 void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,

@@ -163,8 +163,10 @@ void mark_tied_bodies(const Model& model, Workspace& work) {
   bool grown = true;
   while (grown) {
     grown = false;
-    for (const Joint& joint : model.joints) {
+    for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+      const Joint& joint = joint_at(model, j);
       if (joint.parent < 0 || joint.child < 0 || work.loaded[joint.parent] == work.loaded[joint.child]) continue;
+      if (is_slack(j, work, [](int /*contact*/) { return true; })) continue;
       work.loaded[joint.parent] = work.loaded[joint.child] = 1;
       grown = true;
     }
@@ -257,8 +259,9 @@ void advance_trapezoidal(const Model& model, const Pass& pass, double time, Stat
   mark_alternating_bodies(model, work);
   const bool whole = time >= pass.h;
   for (int b = 0; b < work.poses.size(); ++b) {
+    const bool held = work.loaded[b] != 0;
+    work.reports_mean[b] = held ? 1 : 0;
     for (int k = 0; k < 6; k += 3) {
-      const bool held = work.loaded[b] != 0;
       Vec3 reported = held ? get3(&work.problem.solution.velocity[6 * b + k]) : get3(&work.path.velocity[6 * b + k]);
       if (!whole && time > 0) {
         const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);

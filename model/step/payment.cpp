@@ -44,10 +44,16 @@ bool is_loaded(int contact, const Workspace& work) {
   return work.compression[contact] > 0;
 }
 
+bool is_slack(int joint, const Workspace& work) {
+  return is_slack(joint, work, [&](int contact) { return is_loaded(contact, work); });
+}
+
 // Bodies that joints, springs and loaded contacts connect: over a pass they give energy to no others.
 void find_hanging_groups(const Model& model, Workspace& work) {
   part(work.group);
-  for (const Joint& joint : model.joints) join_if_moving(joint.parent, joint.child, work);
+  for (int j = 0; j < count(model.joints.size()); ++j) {
+    if (!is_slack(j, work)) join_if_moving(joint_at(model, j).parent, joint_at(model, j).child, work);
+  }
   for (const Gear& gear : model.gears) {
     const Joint& first = joint_at(model, gear.terms.front().joint);
     const int at = moves(first.child, work) ? first.child : first.parent;
@@ -157,6 +163,7 @@ int follow_ties(const Model& model, int reached, Workspace& work) {
   for (int last = -1; last != reached;) {
     last = reached;
     for (int t = 0; t < tie_count(model, work); ++t) {
+      if (t < joints && is_slack(t, work)) continue;
       if (t >= joints && (!is_loaded(t - joints, work) || work.contacts.storage[t - joints].stop >= 0)) continue;
       const Tie tie = tie_at(model, t, work);
       if (stands(tie.first) == stands(tie.second) || !is_within_a_group(tie, work)) continue;
@@ -205,8 +212,8 @@ void slow_down(int body, double share, const MotionAsOne& kept, State& state, Wo
   add3(linear, &work.handed[6 * body]);
   add3(angular, &work.handed[6 * body + 3]);
   for (int k = 0; k < 3; ++k) {
-    set_velocity(6 * body + k, velocity[k] + share * (v[k] - velocity[k]), state);
-    set_velocity(6 * body + 3 + k, rate[k] + share * (v[3 + k] - rate[k]), state);
+    set_velocity(6 * body + k, velocity[k] + share * (v[k] - velocity[k]), state, work);
+    set_velocity(6 * body + 3 + k, rate[k] + share * (v[3 + k] - rate[k]), state, work);
   }
 }
 
@@ -386,10 +393,9 @@ double pay_for_raising(const Model& model, const Layout& layout, State& state, W
   return sum_raised();
 }
 
-void set_velocity(int k, double value, State& state) {
-  double& v = state.motion.velocity[k];
-  if (state.reported[k] == v) state.reported[k] = value;
-  v = value;
+void set_velocity(int k, double value, State& state, const Workspace& work) {
+  state.motion.velocity[k] = value;
+  if (work.reports_mean[k / 6] == 0) state.reported[k] = value;
 }
 
 }  // namespace stickslip

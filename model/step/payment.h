@@ -9,9 +9,9 @@
 ///   v *= sqrt(1 - gain/T)
 ///
 /// as far as joints or loaded contacts tie them to what is fixed: those pass the impulse on, body by body, and report
-/// it. What nothing ties has nobody to give its momentum to: v and T are there what it moves beside the motion as one
-/// that has its momentum and angular momentum. The order of the scheme is kept. Who moves with less than closing would
-/// cost, at a dead point, stays apart until the next step.
+/// it. A slack rope ties nothing. What nothing ties has nobody to give its momentum to: v and T are there what it moves
+/// beside the motion as one that has its momentum and angular momentum. The order of the scheme is kept. Who moves with
+/// less than closing would cost, at a dead point, stays apart until the next step.
 namespace stickslip {
 
 /// Notes the energies that a pass begins with; poses must be those of the state.
@@ -29,6 +29,6 @@ void begin_raising(const Model& model, const Layout& layout, const State& state,
 double pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work);
 
 /// What outputs show is either v, and follows it, or w of the pass, and stays.
-void set_velocity(int k, double value, State& state);
+void set_velocity(int k, double value, State& state, const Workspace& work);
 
 }  // namespace stickslip

@@ -62,7 +62,6 @@ void mark_if_it_overlaps(const Model& model, const Layout& layout, int contact, 
 
 // Coordinates that drives or friction have held over the last pass.
 void add_kept_coordinates(const Model& model, const State& state, Workspace& work) {
-  if (model.step.scheme != Scheme::trapezoidal) return;
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
       const Held* held = kept_coordinate(j, k, work);

@@ -43,6 +43,13 @@ void update_joint_positions(const Model& model, double h, State& state, Span<con
   }
 }
 
+// What a rope has pulled in the last step stiffens it across its line in this one, slack or not.
+void tie_by_last_force(const State& state, Workspace& work) {
+  for (int j = 0; j < work.derived.slack.size(); ++j) {
+    if (!get3(&state.joint_force[3 * j]).isZero(0)) work.derived.slack[j] = 0;
+  }
+}
+
 // Of joints, springs and bushings, for the stiffness that they have across their lines in the next step.
 void remember_forces(double h, State& state, const StepImpulses& impulses) {
   for (int j = 0; j < state.joint_force.size() / 3; ++j) {
@@ -137,6 +144,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   assert(h > 0 && inputs.size() == layout.inputs);
   assert(state.motion.velocity.size() == 6 * work.poses.size() && count(model.bodies.size()) == work.poses.size());
   update_derived(model, layout, state.parameters, work.derived);
+  tie_by_last_force(state, work);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);
   const Energy before = energy_of(model, layout, work.derived, state, work.poses);

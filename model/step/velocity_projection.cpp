@@ -102,7 +102,9 @@ void report_calmed_bodies(const Model& model, double h, State& state, Workspace&
     }
   }
   for (int k = 0; k < state.reported.size(); ++k) {
-    if (work.loaded[k / 6] != 0) state.reported[k] = state.motion.velocity[k];
+    if (work.loaded[k / 6] == 0) continue;
+    state.reported[k] = state.motion.velocity[k];
+    work.reports_mean[k / 6] = 0;
   }
 }
 
@@ -123,7 +125,7 @@ double project(const Model& model, double h, double time, State& state, Workspac
   for (int k = 0; k < v.size(); ++k) work.path.velocity[k] = 0.5 * (v[k] + next[k]);
   const double done = note_drive_work(1, work.path.velocity, work);
   for (const lcp::Block& block : work.rows.blocks()) {
-    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state);
+    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state, work);
   }
   if (h > 0) report_calmed_bodies(model, h, state, work);
   return done;

@@ -66,6 +66,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.derived.damping, surface_end(model));
   visit(w.derived.rolling, surface_end(model));
   visit(w.derived.spinning, surface_end(model));
+  visit(w.derived.slack, joints);
   visit(w.derived.gear_offset, size_of(model.gears.size()));
   visit(w.derived.gear_ratio, most_gear_terms(model) * size_of(model.gears.size()));
   visit(w.forces.input, 6 * bodies);
@@ -88,6 +89,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.compression, contacts);
   visit(w.gyration, 3 * bodies);
   visit(w.loaded, bodies);
+  visit(w.reports_mean, bodies);
   visit(w.group, bodies);
   visit(w.raised, bodies);
   visit(w.moving, bodies);

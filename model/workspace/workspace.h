@@ -77,6 +77,7 @@ struct Held {
   double speed = 0;     // m/s or rad/s
   double position = 0;  // m or rad
   bool holds = false;   // false: it asks for no speed
+  int slid = 0;         // the sign of the coordinate's speed within the pass; 0: none to speak of
   bool kept = false;    // it had the position all the way, within its bounds
 };
 
@@ -123,6 +124,7 @@ struct Workspace {
   Span<double> magnitude;                    // 6 per body: sum of the magnitudes of the impulses on it
   Span<double> gyration;                     // dg: change of body rates by the gyroscopic torque, 3 per body
   Span<unsigned char> loaded;                // 1 per body: a constraint acted on it
+  Span<unsigned char> reports_mean;          // 1 per body: what it reports is w, not v; of the pass at hand
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
   Span<int> loads_at;                        // 1 per body: joints and springs between points that pull at it
   Span<unsigned char> in_linkage;            // 1 per joint: see constraints/linkages.h
@@ -153,6 +155,18 @@ struct Workspace {
 /// Whether a contact or stop gives way as a spring, whose energy counts.
 inline bool is_spring(const ContactPoint& point, const Workspace& work) {
   return point.stop >= 0 ? work.derived.compliance[point.surface] > 0 : work.derived.damping[point.surface] >= 0;
+}
+
+/// Whether nothing acts between the bodies of a joint: a rope at none of the stops that `holds(contact)` is true for.
+template <class Holds>
+bool is_slack(int joint, const Workspace& work, Holds&& holds) {
+  if (work.derived.slack[joint] == 0) return false;
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const int stop = work.contacts.storage[c].stop;
+    if (stop < 0 || work.derived.stops[stop].gear >= 0 || work.derived.stops[stop].joint != joint) continue;
+    if (holds(c)) return false;
+  }
+  return true;
 }
 
 }  // namespace stickslip

@@ -36,11 +36,11 @@ void BlockFactor::clear(bool symmetric) {
 
 bool BlockFactor::factor(bool symmetric) {
   symmetric_ = symmetric;
-  return by_width(width_, [&](auto width) { return factor_with<width>(symmetric); });
+  return width_ == 3 ? factor_with<3>(symmetric) : factor_with<6>(symmetric);
 }
 
 void BlockFactor::solve(double* x) {
-  by_width(width_, [&](auto width) { solve_with<width>(x); });
+  width_ == 3 ? solve_with<3>(x) : solve_with<6>(x);
 }
 
 template <int kWidth>

@@ -32,8 +32,7 @@ Edge find_edge(int k, int edges) {
 }
 
 inline Edge edge_at(int k, int edges) {
-  if (edges == 8) return kOctagon[k];
-  return edges == 4 ? kOctagon[2 * k] : find_edge(k, edges);
+  return edges == 8 ? kOctagon[k] : find_edge(k, edges);
 }
 
 }  // namespace

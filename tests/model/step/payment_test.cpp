@@ -88,5 +88,26 @@ TEST(Payment, OfAnInputCountsItsWayInAStepThatIsCut) {
   }
 }
 
+// A weight swings on a rope, and another one falls beside it on a rope from the first that has not tightened yet.
+TEST(Payment, SlackRopesHandNothingOn) {
+  for (const Scheme scheme : kProjecting) {
+    Rig rig(
+        model_from(head_of(scheme, "gravity = [0, -9.81]\ndimension = 2", 0.01) +
+                   "[[body]]\nname = \"a\"\nmass = 2\ninertia = 0.001\nposition = [0.5, 0.02]\n"
+                   "[[body]]\nname = \"b\"\nmass = 1\ninertia = 0.001\nposition = [0.7, 0.1]\nvelocity = [0.3, 0.7]\n"
+                   "angular_velocity = 1\n"
+                   "[[joint]]\nname = \"hangs\"\ntype = \"distance\"\nbodies = [\"world\", \"a\"]\n"
+                   "anchors = [[0, 0], [0.5, 0]]\nmax = 0.5\n"
+                   "[[joint]]\nname = \"slack\"\ntype = \"distance\"\nbodies = [\"a\", \"b\"]\n"
+                   "anchors = [[0.5, 0], [0.7, 0.1]]\nmax = 2\n"));
+    rig.initialise();
+    for (int k = 0; k < 40; ++k) {
+      rig.step();
+      ASSERT_EQ(rig.vector("slack.reaction.force").norm(), 0) << name_of(scheme) << ", step " << k;
+      ASSERT_NEAR(rig.value("b.velocity[1]"), 0.3, 1e-15) << name_of(scheme) << ", step " << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stickslip
