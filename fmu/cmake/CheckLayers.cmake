@@ -29,7 +29,7 @@ layer(model/lcp/path model/lcp/newton model/lcp/law model/lcp/rows ${lcp_problem
 layer(model/lcp/pivoting model/lcp/cone model/lcp/options model/lcp/report ${lcp_problem})
 layer(model/lcp/finish model/lcp/newton model/lcp/law model/lcp/rows model/lcp/cone model/lcp/warm_start ${lcp_problem})
 layer(model/lcp/ladder model/lcp/newton model/lcp/law model/lcp/rows ${lcp_problem})
-layer(model/lcp/sweeps model/lcp/islands model/lcp/finish model/lcp/newton model/lcp/law model/lcp/rows model/lcp/cone model/lcp/options ${lcp_problem})
+layer(model/lcp/sweeps model/lcp/islands model/lcp/finish model/lcp/newton model/lcp/law model/lcp/rows model/lcp/cone model/lcp/algebra model/lcp/options ${lcp_problem})
 layer(model/lcp/islands model/lcp model/math)
 layer(model/lcp/raw model/lcp/islands model/lcp/pivoting model/lcp/newton model/lcp/cone model/lcp/algebra model/lcp/options model/lcp/report model/math)
 layer(model/core model/lcp model/math)

@@ -194,6 +194,22 @@ void add_turning_to_sensors(const Model& model, const ConstraintRow& row, double
   }
 }
 
+// On the second body at its anchor; what turns the first has the opposite where the second does not turn.
+void add_to_bushing(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+                    Workspace& work) {
+  const BushingWay u = bushing_direction(model, row, work.poses);
+  const Bushing& bushing = bushing_at(model, row.source);
+  Vec3 torque = impulse * u.turn;
+  const bool of_second = turns(bushing.second, work);
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    if (block.body != (of_second ? bushing.second : bushing.first)) continue;
+    const Vec3 posed = impulse * (work.poses[block.body].R * get3(block.j + 3));
+    torque += (of_second ? 1.0 : -1.0) * unfelt(posed, block.body, axes, work.poses);
+  }
+  add3(impulse * u.displacement, &work.impulses.bushing[6 * row.source]);
+  add3(torque, &work.impulses.bushing[6 * row.source + 3]);
+}
+
 void add_to_spring(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                    LastAnchors& last, Workspace& work) {
   if (row_part(row.id) >= kDampingPart) {
@@ -201,9 +217,7 @@ void add_to_spring(const Model& model, const ConstraintRow& row, double impulse,
     return;
   }
   if (is_bushing(row)) {
-    const BushingWay u = bushing_direction(model, row, work.poses);
-    add3(impulse * u.displacement, &work.impulses.bushing[6 * row.source]);
-    add3(impulse * u.turn, &work.impulses.bushing[6 * row.source + 3]);
+    add_to_bushing(model, row, impulse, axes, work);
     return;
   }
   const Spring& spring = model.springs[static_cast<std::size_t>(row.source)];

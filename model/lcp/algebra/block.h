@@ -1,10 +1,18 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 /// Small square matrices of a width known at compile time, stored column by column.
 namespace stickslip::lcp {
+
+/// Calls `call` with the width as a constant.
+template <class Call>
+inline auto by_width(int width, Call&& call) {
+  if (width == 2) return call(std::integral_constant<int, 2>());
+  return width == 3 ? call(std::integral_constant<int, 3>()) : call(std::integral_constant<int, 6>());
+}
 
 /// c += a b.
 template <int kWidth>

@@ -36,11 +36,11 @@ void BlockFactor::clear(bool symmetric) {
 
 bool BlockFactor::factor(bool symmetric) {
   symmetric_ = symmetric;
-  return width_ == 3 ? factor_with<3>(symmetric) : factor_with<6>(symmetric);
+  return by_width(width_, [&](auto width) { return factor_with<width>(symmetric); });
 }
 
 void BlockFactor::solve(double* x) {
-  width_ == 3 ? solve_with<3>(x) : solve_with<6>(x);
+  by_width(width_, [&](auto width) { solve_with<width>(x); });
 }
 
 template <int kWidth>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 /// Kernels with a fixed order of operations: they vectorise without reassociation, so that every machine computes the
@@ -21,12 +22,14 @@ inline double dot(const double* __restrict x, const double* __restrict y, int n)
 }
 
 inline double max_abs(const double* x, int n) {
-  double m = 0;
-  for (int i = 0; i < n; ++i) {
-    const double a = std::fabs(x[i]);
-    if (!(a <= m)) m = a;
+  double m0 = 0, m1 = 0;
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    m0 = std::max(m0, std::fabs(x[i]));
+    m1 = std::max(m1, std::fabs(x[i + 1]));
   }
-  return m;
+  if (i < n) m0 = std::max(m0, std::fabs(x[i]));
+  return std::max(m0, m1);
 }
 
 /// Without a branch for each, so that it costs next to nothing: zero times what is not finite is no number.

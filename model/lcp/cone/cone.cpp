@@ -32,7 +32,8 @@ Edge find_edge(int k, int edges) {
 }
 
 inline Edge edge_at(int k, int edges) {
-  return edges == 8 ? kOctagon[k] : find_edge(k, edges);
+  if (edges == 8) return kOctagon[k];
+  return edges == 4 ? kOctagon[2 * k] : find_edge(k, edges);
 }
 
 }  // namespace

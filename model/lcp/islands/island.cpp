@@ -31,7 +31,7 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
   mark_near(all, work);
   double defect = start;
   for (int round = 1; round <= kMostRounds; ++round) {
-    if (round == kMostRounds) mark_all(all, work);
+    if (round == kMostRounds || !space.system.given.start.empty()) mark_all(all, work);
     copy_rows(island, work.warm, space.f);
     const Part part = list_active(all, work);
     if (!analyse(part, space)) return {start, HUGE_VAL};

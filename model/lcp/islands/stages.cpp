@@ -5,6 +5,7 @@
 
 #include "model/lcp/newton/pattern.h"
 #include "model/lcp/path/path.h"
+#include "model/lcp/sweeps/sweeps.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -15,12 +16,42 @@ constexpr int kTouches = 4;        // factorisations of such passes from a start
 constexpr double kPathEnd = 1e-8;  // defect at which the path is left, ...
 constexpr int kPathSteps = 120;
 constexpr double kTrust = 1.3;
-constexpr PathStart kPathStarts[] = {{0.1, kTrust}, {10, kTrust}, {1e-3, kTrust}};  // one mostly arrives, ...
-constexpr PathStart kSurest = {10, kTrust};  // ... and this one for who has one go
-constexpr double kPathHome = 1e-4;           // ... and up to which it is worth going on from where it got stuck
+constexpr double kPathNu[] = {0.1, 10, 1e-3};  // one mostly arrives, ...
+constexpr int kSurest = 1;                     // ... and this one for who has one go
+constexpr int kPaths = 3;
+constexpr double kPathHome = 1e-4;  // ... and up to which it is worth going on from where it got stuck
+constexpr int kSweeps = 12;         // where nothing is known of contacts given by numbers, ...
+constexpr double kAstray = 1;  // ... the defect after a step from what they leave, from which no others lead home, ...
+constexpr int kFurtherSteps = 7;  // ... and the others
 
-bool has_polygons(const Part& part, const System& system) {
-  return std::any_of(part.units.begin(), part.units.end(), [&](int k) { return system.unit[size(k)].edges > 0; });
+/// Of the friction cones in the part; 0 where they are round.
+int find_edges(const Part& part, const System& system) {
+  int edges = 0;
+  for (const int k : part.units) edges = std::max(edges, system.unit[size(k)].edges);
+  return edges;
+}
+
+void set_edges(const Part& part, int edges, System& system) {
+  for (const int k : part.units) {
+    if (system.unit[size(k)].rows == 3) system.unit[size(k)].edges = edges;
+  }
+}
+
+/// Whether nothing is known of contacts given by numbers. With bodies it matters which of many solutions is found, and
+/// what sweeps leave is not the one with even loads.
+bool starts_from_nothing(const Island& island, const IslandWork& work) {
+  if (work.space.system.given.start.empty()) return false;
+  const auto warm = work.warm.begin() + island.row;
+  return std::all_of(warm, warm + island.rows, [](double f) { return f == 0; });
+}
+
+double solve_from_nothing(const Part& part, double target, IslandWork& work) {
+  Space& space = work.space;
+  Sweeper sweeper(part, work);
+  for (int k = 0; k < kSweeps; ++k) sweeper.sweep(Sweep::separate);
+  evaluate(part, space);
+  const double defect = newton_steps(part, 1, target, space);
+  return defect <= kAstray * space.system.scale ? newton_steps(part, kFurtherSteps, target, space) : defect;
 }
 
 }  // namespace
@@ -38,9 +69,11 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     copy_rows(part.island, from, space.f);
     pose(part, space);
   };
-  const bool polygons = has_polygons(part, space.system);
+  const int edges = find_edges(part, space.system);
+  const bool cold = starts_from_nothing(part.island, work);
   const bool near = effort.start <= kNear;
-  double defect = newton_steps(part, polygons ? 8 : near ? 1 : 3, target, space);
+  const int steps = edges > 0 ? 8 : near ? 1 : 3;
+  double defect = cold ? solve_from_nothing(part, target, work) : newton_steps(part, steps, target, space);
   if (near && !(defect <= target)) {
     const double stepped = defect;
     copy_rows(part.island, space.f, work.found);
@@ -52,14 +85,19 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
       defect = stepped;
     }
   }
-  for (const PathStart& start : kPathStarts) {
-    if (defect <= accepted || polygons || left() <= 0) break;
+  // Polygons have pivoting behind them; to theirs the path only leads where contacts are given by numbers.
+  const int paths = edges == 0 ? kPaths : cold ? 1 : 0;
+  const int first = cold || effort.factorisations < 2 * kPathSteps ? kSurest : 0;
+  for (int k = 0; k < paths; ++k) {
+    if (defect <= accepted || left() <= 0) break;
+    const double nu = kPathNu[k == 0 ? first : k == first ? 0 : k];
     restart(work.warm);
-    const PathStart& first = effort.factorisations < 2 * kPathSteps ? kSurest : start;
-    defect = follow_path(part, first, kPathEnd * V, std::min(kPathSteps, left()), space);
+    set_edges(part, 0, space.system);
+    defect = follow_path(part, {nu, kTrust}, kPathEnd * V, std::min(kPathSteps, left()), space);
+    set_edges(part, edges, space.system);
     if (!(defect <= kPathHome * V)) continue;
     copy_rows(part.island, space.f, work.found);
-    defect = newton_steps(part, std::min(3, left()), target, space);
+    if (edges == 0) defect = newton_steps(part, std::min(3, left()), target, space);
     if (defect <= accepted) break;
     restart(work.found);
     defect = proximal_passes(part, 1e-3, std::min(40, left()), target, space);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/algebra/block.h"
 #include "model/lcp/newton/space.h"
 #include "model/math/size.h"
 
@@ -87,7 +88,7 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
     const bool last = pass > 0 && missing * missing <= kRoundOff * system.scale * before;
     before = missing;
     find_momentum(system, part, space.rest.data(), space.body_step.data());
-    if (!system.given.A.empty()) find_velocity(system, part.island, space.body_step.data());
+    if (!system.given.start.empty()) find_velocity(system, part.island, space.body_step.data());
     space.factor.solve(&space.body_step[size(part.island.body * kWidth)]);
     const auto take = [&](int i, double change, double plain) {
       step[i] = pass > 0 ? step[i] + change : change;
@@ -120,8 +121,8 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
 }  // namespace
 
 void solve_step(const Part& part, bool drift, int refinements, Space& space, double* step, double* speed) {
-  space.system.width == 3 ? solve_step_with<3>(part, drift, refinements, space, step, speed)
-                          : solve_step_with<6>(part, drift, refinements, space, step, speed);
+  by_width(space.system.width,
+           [&](auto width) { solve_step_with<width>(part, drift, refinements, space, step, speed); });
 }
 
 }  // namespace stickslip::lcp

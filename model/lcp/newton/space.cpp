@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/algebra/block.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -161,59 +162,44 @@ void assemble_with(const Part& part, double mass, bool symmetric, Space& space) 
   }
 }
 
-bool are_linked(const System& system, const Constraint& a, const Constraint& b) {
-  for (int r = 0; r < b.rows; ++r) {
-    const double* column = system.given.column(b.row + r) + a.row;
-    for (int l = 0; l < a.rows; ++l) {
-      if (column[l] != 0) return true;
-    }
-  }
-  return false;
-}
-
 /// Contacts given by numbers: H = 1 + A K, which is A (A^-1 + K).
+template <int kWidth>
 void assemble_given(const Part& part, Space& space) {
-  const System& system = space.system;
+  constexpr int kBlock = kWidth * kWidth;
+  const Given& given = space.system.given;
   space.factor.clear(false);
   for (int b = 0; b < part.island.bodies; ++b) {
-    for (int i = 0; i < 9; ++i) space.factor.diagonal(b)[i] = i % 4 == 0 ? 1 : 0;
+    for (int i = 0; i < kBlock; ++i) space.factor.diagonal(b)[i] = i % (kWidth + 1) == 0 ? 1 : 0;
   }
-  for (const int k : part.units) {
-    const Constraint& from = system.unit[size(k)];
-    const int nb = k - part.island.unit;
-    double gain[3][3];
-    turn_gain(from, space.law[size(k)], space.K[size(k)], gain);
-    for (int na = 0; na < part.island.bodies; ++na) {
-      const Constraint& to = system.unit[size(part.island.unit + na)];
-      if (!are_linked(system, to, from)) continue;
-      double* block = space.factor.diagonal(na);
-      if (na != nb) {
-        const int entry = space.factor.entry(na, nb);
-        block = space.factor.is_upper(na, nb) ? space.factor.upper(entry) : space.factor.lower(entry);
+  for (const int b : part.units) {
+    const Constraint& unit = space.system.unit[size(b)];
+    double gain[3][3] = {};
+    turn_gain(unit, space.law[size(b)], space.K[size(b)], gain);
+    double columns[kBlock];
+    for (int i = 0; i < kBlock; ++i) columns[i] = gain[i % kWidth][i / kWidth];
+    for (int i = given.start[b]; i < given.start[b + 1]; ++i) {
+      const int a = given.link[i];
+      double* block = space.factor.diagonal(b);
+      if (a != b) {
+        const int entry = space.factor.entry(a, b);
+        block = space.factor.is_upper(a, b) ? space.factor.upper(entry) : space.factor.lower(entry);
       }
-      for (int j = 0; j < from.rows; ++j) {
-        for (int r = 0; r < from.rows; ++r) {
-          const double* column = system.given.column(from.row + r) + to.row;
-          for (int i = 0; i < to.rows; ++i) block[3 * j + i] += column[i] * gain[r][j];
-        }
-      }
+      add_product<kWidth>(&given.block[i * kBlock], columns, block);
     }
   }
 }
 
 bool analyse_given(const Part& part, Space& space) {
-  const System& system = space.system;
+  const Given& given = space.system.given;
   int count = 0;
-  for (int b = 1; b < part.island.bodies; ++b) {
-    for (int a = 0; a < b; ++a) {
-      const Constraint& one = system.unit[size(part.island.unit + a)];
-      const Constraint& other = system.unit[size(part.island.unit + b)];
-      if (!are_linked(system, one, other) && !are_linked(system, other, one)) continue;
-      space.ends[size(count++)] = a;
+  for (int b = 0; b < part.island.bodies; ++b) {
+    for (int i = given.start[b]; i < given.start[b + 1]; ++i) {
+      if (given.link[i] >= b) continue;
+      space.ends[size(count++)] = given.link[i];
       space.ends[size(count++)] = b;
     }
   }
-  return space.factor.analyse(part.island.bodies, system.width, {space.ends.data(), count});
+  return space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count});
 }
 
 }  // namespace
@@ -246,7 +232,7 @@ Space::Space(const Capacity& c)
       change(6 * law.size()) {}
 
 bool analyse(const Part& part, Space& space) {
-  if (!space.system.given.A.empty()) return analyse_given(part, space);
+  if (!space.system.given.start.empty()) return analyse_given(part, space);
   int count = 0;
   for (const int u : part.units) {
     const Constraint& unit = space.system.unit[size(u)];
@@ -287,7 +273,7 @@ void find_speeds(const Part& part, Space& space) {
 }
 
 void find_speeds(const Part& part, Space& space) {
-  space.system.width == 3 ? find_speeds<3>(part, space) : find_speeds<6>(part, space);
+  by_width(space.system.width, [&](auto width) { find_speeds<width>(part, space); });
 }
 
 }  // namespace
@@ -335,13 +321,11 @@ bool factorise(const Part& part, double soft_joint, double soft_contact, Space& 
 }
 
 bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space) {
-  if (!space.system.given.A.empty()) {
-    assemble_given(part, space);
+  if (!space.system.given.start.empty()) {
+    by_width(space.system.width, [&](auto width) { assemble_given<width>(part, space); });
     symmetric = false;
-  } else if (space.system.width == 3) {
-    assemble_with<3>(part, mass, symmetric, space);
   } else {
-    assemble_with<6>(part, mass, symmetric, space);
+    by_width(space.system.width, [&](auto width) { assemble_with<width>(part, mass, symmetric, space); });
   }
   ++space.factorisations;
   space.spent += space.factor.cost();

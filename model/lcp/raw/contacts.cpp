@@ -54,13 +54,13 @@ double defect_of(double mu, const double* r, const double* u) {
 void read_units(const RoundLcp& lcp, int edges, System& system) {
   const int rows = 1 + lcp.tangents;
   const int n = lcp.rows();
-  system.width = 3;
+  system.width = rows;
   system.symmetric = system.diagonal = false;
   system.bodies = system.units = lcp.contacts;
   system.rows = n;
   system.islands = 1;
   system.island[0] = {0, lcp.contacts, 0, lcp.contacts, 0, n};
-  std::fill_n(system.free.begin(), size(3 * lcp.contacts), 0.0);
+  std::fill_n(system.free.begin(), size(n), 0.0);
   for (int k = 0; k < lcp.contacts; ++k) {
     const int row = k * rows;
     double scale[2] = {0, 0};
@@ -71,10 +71,10 @@ void read_units(const RoundLcp& lcp, int edges, System& system) {
     }
     const int moving = lcp.mu[k] > 0 ? rows : 1;
     system.unit[size(k)] = {
-        ConstraintKind::contact, moving, row, row, 1, k, 9 * k, lcp.mu[k] * scale[1] / scale[0], 0, 0, k,
+        ConstraintKind::contact, moving, row, row, 1, k, rows * row, lcp.mu[k] * scale[1] / scale[0], 0, 0, k,
         moving == 3 ? edges : 0};
     system.unit_body[size(k)] = k;
-    for (int l = 0; l < 3 * rows; ++l) system.jacobian[size(9 * k + l)] = l % 4 == 0 ? 1 : 0;
+    for (int l = 0; l < rows * rows; ++l) system.jacobian[size(rows * row + l)] = l % (rows + 1) == 0 ? 1 : 0;
     for (int l = 0; l < rows; ++l) {
       system.source[size(row + l)] = row + l;
       system.factor[size(row + l)] = scale[l == 0 ? 0 : 1];
@@ -83,20 +83,46 @@ void read_units(const RoundLcp& lcp, int edges, System& system) {
   }
 }
 
+/// How contact b moves contact a, in scaled rows; false if it does not, nor a it.
+bool read_block(const RoundLcp& lcp, const System& system, int a, int b, double* block) {
+  const int rows = 1 + lcp.tangents;
+  const int n = lcp.rows();
+  const int moving[2] = {system.unit[size(a)].rows, system.unit[size(b)].rows};
+  bool linked = a == b;
+  std::fill_n(block, rows * rows, 0.0);
+  for (int l = 0; l < moving[0]; ++l) {
+    for (int r = 0; r < moving[1]; ++r) {
+      const int i = rows * a + l;
+      const int j = rows * b + r;
+      const double own = lcp.W[i * n + j];
+      linked = linked || own != 0 || lcp.W[j * n + i] != 0;
+      block[rows * r + l] = own / (system.factor[size(i)] * system.factor[size(j)]);
+    }
+  }
+  return linked;
+}
+
 void read_numbers(const RoundLcp& lcp, RoundWorkspace& work) {
   System& system = work.islands.space.system;
-  const int n = lcp.rows();
+  const int entries = system.width * system.width;
+  int count = 0;
+  for (int b = 0; b < lcp.contacts; ++b) {
+    work.start[size(b)] = count;
+    for (int a = 0; a < lcp.contacts; ++a) {
+      if (!read_block(lcp, system, a, b, &work.block[size(entries * count)])) continue;
+      work.link[size(count++)] = a;
+    }
+  }
+  work.start[size(lcp.contacts)] = count;
+  system.given.start = {work.start.data(), lcp.contacts + 1};
+  system.given.link = {work.link.data(), count};
+  system.given.block = {work.block.data(), entries * count};
+  system.given.scratch = {work.scratch.data(), lcp.rows()};
   system.scale = 0;
-  for (int i = 0; i < n; ++i) {
-    const double scale = system.factor[size(i)];
-    const double* row = lcp.W.data() + static_cast<std::ptrdiff_t>(i) * n;
-    for (int j = 0; j < n; ++j) work.A[size(j) * size(n) + size(i)] = row[j] / (scale * system.factor[size(j)]);
-    system.s[size(i)] = lcp.q[i] / scale;
+  for (int i = 0; i < lcp.rows(); ++i) {
+    system.s[size(i)] = lcp.q[i] / system.factor[size(i)];
     system.scale = std::max(system.scale, std::fabs(system.s[size(i)]));
   }
-  system.given.A = {work.A.data(), n * n};
-  system.given.scratch = {work.scratch.data(), 3 * lcp.contacts};
-  system.given.rows = n;
 }
 
 Capacity capacity_of(int contacts) {
@@ -116,7 +142,9 @@ Capacity capacity_of(int contacts) {
 RoundWorkspace::RoundWorkspace(int contacts_)
     : contacts(contacts_),
       islands(capacity_of(contacts_)),
-      A(size(3 * contacts_) * size(3 * contacts_)),
+      start(size(contacts_ + 1)),
+      link(size(contacts_) * size(contacts_)),
+      block(9 * link.size()),
       scratch(size(3 * contacts_)) {}
 
 double residual(const RoundLcp& lcp, Span<const double> f) {
@@ -177,10 +205,14 @@ Report solve(const RoundLcp& lcp, const Options& options, RoundWorkspace& work, 
     return report;
   }
   if (!has_numbers(lcp, f)) return refuse();
+  const double scale = max_abs(lcp.q.data(), lcp.q.size());
+  report.residual = residual(lcp, f);
+  report.warm = report.residual <= kStands * scale;
+  if (report.warm) return report;
   const Span<double> u = {work.islands.found.data(), lcp.rows()};
   solve_contacts(lcp, 0, work, f, u, &report);
   report.residual = residual(lcp, f);
-  report.status = judged(report.status, report.residual, options.accept * max_abs(lcp.q.data(), lcp.q.size()));
+  report.status = judged(report.status, report.residual, options.accept * scale);
   return report;
 }
 

@@ -8,6 +8,8 @@
 
 namespace stickslip::lcp {
 
+constexpr double kStands = 1e-12;  // residual, in units of max |q|, of a start that needs no step
+
 /// Contacts with round friction cones given by numbers: velocities u = W f + q of contact after contact, each normal
 /// first and then its one or two tangents;
 ///
@@ -26,7 +28,8 @@ struct RoundWorkspace {
   explicit RoundWorkspace(int contacts);
   int contacts;
   IslandWork islands;
-  std::vector<double> A;  // W, scaled
+  std::vector<int> start, link;  // W, scaled, block by block
+  std::vector<double> block;
   std::vector<double> scratch;
 };
 

@@ -14,9 +14,8 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr int kGivenPaths = 4;     // of Lemke's method, each with its own cover
-constexpr int kCorrections = 2;    // of a basis' values
-constexpr double kStands = 1e-12;  // residual, in units of max |q|, of a start that needs no step
+constexpr int kGivenPaths = 4;   // of Lemke's method, each with its own cover
+constexpr int kCorrections = 2;  // of a basis' values
 
 bool is_valid(const Lcp& lcp, const LcpWorkspace& work, Span<const std::uint8_t> basis, Span<const double> z) {
   if (lcp.n < 0 || lcp.n > work.n || lcp.M.size() != lcp.n * lcp.n || lcp.q.size() != lcp.n) return false;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "model/lcp/algebra/block.h"
 #include "model/lcp/rows/system.h"
 #include "model/math/size.h"
 
@@ -55,20 +56,16 @@ void find_velocity_with(const System& system, const Island& island, double* mome
 }
 
 /// Contact by contact A p; the scratch keeps p.
+template <int kWidth>
 void find_given_velocity(const System& system, const Island& island, double* momentum) {
   const Given& given = system.given;
   double* p = given.scratch.data();
-  std::copy_n(momentum + 3 * island.body, 3 * island.bodies, p);
-  std::fill_n(momentum + 3 * island.body, 3 * island.bodies, 0.0);
-  for (int b = 0; b < island.bodies; ++b) {
-    const Constraint& from = system.unit[size(island.unit + b)];
-    for (int r = 0; r < from.rows; ++r) {
-      const double* column = given.column(from.row + r);
-      const double own = p[3 * b + r];
-      for (int a = 0; a < island.bodies && own != 0; ++a) {
-        const Constraint& to = system.unit[size(island.unit + a)];
-        for (int l = 0; l < to.rows; ++l) momentum[3 * a + l] += column[to.row + l] * own;
-      }
+  std::copy_n(momentum, kWidth * island.bodies, p);
+  std::fill_n(momentum, kWidth * island.bodies, 0.0);
+  for (int b = 0; b < island.bodies; ++b, p += kWidth) {
+    if (std::all_of(p, p + kWidth, [](double x) { return x == 0; })) continue;
+    for (int i = given.start[b]; i < given.start[b + 1]; ++i) {
+      add_times<kWidth>(&given.block[i * kWidth * kWidth], p, momentum + kWidth * given.link[i]);
     }
   }
 }
@@ -76,18 +73,18 @@ void find_given_velocity(const System& system, const Island& island, double* mom
 }  // namespace
 
 void find_momentum(const System& system, const Part& part, const double* f, double* momentum) {
-  system.width == 3 ? find_momentum_with<3>(system, part, f, momentum)
-                    : find_momentum_with<6>(system, part, f, momentum);
+  by_width(system.width, [&](auto width) { find_momentum_with<width>(system, part, f, momentum); });
 }
 
 void find_velocity(const System& system, const Island& island, double* momentum) {
-  if (!system.given.A.empty()) return find_given_velocity(system, island, momentum);
-  system.width == 3 ? find_velocity_with<3>(system, island, momentum) : find_velocity_with<6>(system, island, momentum);
+  by_width(system.width, [&](auto width) {
+    system.given.start.empty() ? find_velocity_with<width>(system, island, momentum)
+                               : find_given_velocity<width>(system, island, momentum);
+  });
 }
 
 void row_speeds(const System& system, const Constraint& unit, const double* velocity, double* speed) {
-  system.width == 3 ? row_speeds_with<3>(system, unit, velocity, speed)
-                    : row_speeds_with<6>(system, unit, velocity, speed);
+  by_width(system.width, [&](auto width) { row_speeds_with<width>(system, unit, velocity, speed); });
 }
 
 }  // namespace stickslip::lcp

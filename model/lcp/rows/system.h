@@ -40,12 +40,13 @@ struct Listed {
 };
 
 /// A between the rows of contacts that no bodies are known of: each contact is a body then, with its rows for
-/// unknowns, and what it is moved by is A p in place of M^-1 p.
+/// unknowns, and what it is moved by is A p in place of M^-1 p. Contact b moves, and is moved by, those in
+/// link[start[b]] .. link[start[b + 1] - 1], itself among them.
 struct Given {
-  Span<const double> A;  // rows x rows, column by column; empty where bodies move
-  Span<double> scratch;  // three per contact
-  const double* column(int j) const { return A.data() + static_cast<std::ptrdiff_t>(j) * rows; }
-  int rows = 0;
+  Span<const int> start;  // empty where bodies move
+  Span<const int> link;
+  Span<const double> block;  // per link: how b moves it, width x width, column by column
+  Span<double> scratch;      // width per contact
 };
 
 /// The problem as its movable bodies see it, with rows in the scale of README.md: impulses times sqrt(A_ii), velocities
@@ -55,7 +56,7 @@ struct System {
 
   int most_links;
   Given given;
-  int width = 6;          // unknowns a body: x, y and the turn where all bodies are planar, else six
+  int width = 6;  // unknowns a body: x, y and the turn where all bodies are planar, else six; or a contact's rows
   bool symmetric = true;  // all masses are, ...
   bool diagonal = true;   // ... and even diagonal
   double scale = 0;       // V: what residuals are measured by

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/lcp/algebra/block.h"
 #include "model/lcp/cone/cone.h"
 #include "model/math/size.h"
 
@@ -21,6 +22,7 @@ class UnitSweep {
         jacobian_(&space.system.jacobian[size(unit.jacobian)]),
         response_(&work.response[size(unit.jacobian)]),
         body_(&space.system.unit_body[size(unit.body)]),
+        given_(space.system.given),
         velocity_(space.velocity.data()),
         f_(&space.f[size(unit.row)]),
         s_(&space.s[size(unit.row)]),
@@ -87,10 +89,19 @@ class UnitSweep {
     const double by = f - f_[r];
     if (by == 0) return;
     f_[r] = f;
+    if (given_.start.size() > 0) return change_given(r, by);
     const double* w = response_ + r * kWidth;
     for (int b = 0; b < unit_.bodies; ++b, w += unit_.rows * kWidth) {
       double* v = velocity_ + kWidth * body_[b];
       for (int i = 0; i < kWidth; ++i) v[i] += by * w[i];
+    }
+  }
+
+  void change_given(int r, double by) {
+    for (int i = given_.start[body_[0]]; i < given_.start[body_[0] + 1]; ++i) {
+      const double* w = &given_.block[(i * kWidth + r) * kWidth];
+      double* v = velocity_ + kWidth * given_.link[i];
+      for (int l = 0; l < kWidth; ++l) v[l] += by * w[l];
     }
   }
 
@@ -106,6 +117,7 @@ class UnitSweep {
   const double* jacobian_;
   const double* response_;
   const int* body_;
+  const Given& given_;
   double* velocity_;
   double* f_;
   const double* s_;
@@ -116,7 +128,7 @@ class UnitSweep {
 }  // namespace
 
 Sweeper::Sweeper(const Part& part, IslandWork& work) : part_(part), space_(work.space), work_(work.sweeps) {
-  space_.system.width == 3 ? prepare<3>() : prepare<6>();
+  by_width(space_.system.width, [&](auto width) { prepare<width>(); });
 }
 
 /// M^-1 J' of every row and, of every unit, J M^-1 J' + T.
@@ -125,26 +137,44 @@ void Sweeper::prepare() {
   const System& system = space_.system;
   for (const int k : part_.units) {
     const Constraint& unit = system.unit[size(k)];
-    const int* body = &system.unit_body[size(unit.body)];
     double* block = &work_.block[size(9 * k)];
     std::fill_n(block, 9, 0.0);
-    for (int b = 0; b < unit.bodies; ++b) {
-      const double* inverse = &system.inverse[size(kWidth * kWidth * body[b])];
-      const int at = unit.jacobian + b * unit.rows * kWidth;
-      for (int r = 0; r < unit.rows; ++r) {
-        const double* j = &system.jacobian[size(at + r * kWidth)];
-        double* w = &work_.response[size(at + r * kWidth)];
-        for (int i = 0; i < kWidth; ++i) {
-          w[i] = 0;
-          for (int l = 0; l < kWidth; ++l) w[i] += inverse[kWidth * l + i] * j[l];
-        }
-        for (int q = 0; q < unit.rows; ++q) {
-          const double* other = &system.jacobian[size(at + q * kWidth)];
-          for (int i = 0; i < kWidth; ++i) block[3 * q + r] += other[i] * w[i];
-        }
+    system.given.start.empty() ? add_bodies<kWidth>(unit, block) : add_given<kWidth>(k, block);
+    for (int r = 0; r < unit.rows; ++r) block[4 * r] += space_.T[size(unit.row + r)];
+  }
+}
+
+template <int kWidth>
+void Sweeper::add_given(int k, double* block) {
+  const Given& given = space_.system.given;
+  for (int i = given.start[k]; i < given.start[k + 1]; ++i) {
+    if (given.link[i] != k) continue;
+    const double* own = &given.block[i * kWidth * kWidth];
+    for (int r = 0; r < kWidth; ++r) {
+      for (int q = 0; q < kWidth; ++q) block[3 * q + r] = own[kWidth * r + q];
+    }
+  }
+}
+
+template <int kWidth>
+void Sweeper::add_bodies(const Constraint& unit, double* block) {
+  const System& system = space_.system;
+  const int* body = &system.unit_body[size(unit.body)];
+  for (int b = 0; b < unit.bodies; ++b) {
+    const double* inverse = &system.inverse[size(kWidth * kWidth * body[b])];
+    const int at = unit.jacobian + b * unit.rows * kWidth;
+    for (int r = 0; r < unit.rows; ++r) {
+      const double* j = &system.jacobian[size(at + r * kWidth)];
+      double* w = &work_.response[size(at + r * kWidth)];
+      for (int i = 0; i < kWidth; ++i) {
+        w[i] = 0;
+        for (int l = 0; l < kWidth; ++l) w[i] += inverse[kWidth * l + i] * j[l];
+      }
+      for (int q = 0; q < unit.rows; ++q) {
+        const double* other = &system.jacobian[size(at + q * kWidth)];
+        for (int i = 0; i < kWidth; ++i) block[3 * q + r] += other[i] * w[i];
       }
     }
-    for (int r = 0; r < unit.rows; ++r) block[4 * r] += space_.T[size(unit.row + r)];
   }
 }
 
@@ -175,11 +205,11 @@ void Sweeper::pass(Sweep order, bool contacts_only) {
 }
 
 void Sweeper::sweep(Sweep order) {
-  space_.system.width == 3 ? pass<3>(order, false) : pass<6>(order, false);
+  by_width(space_.system.width, [&](auto width) { pass<width>(order, false); });
 }
 
 void Sweeper::sweep_contacts(Sweep order) {
-  space_.system.width == 3 ? pass<3>(order, true) : pass<6>(order, true);
+  by_width(space_.system.width, [&](auto width) { pass<width>(order, true); });
 }
 
 }  // namespace stickslip::lcp

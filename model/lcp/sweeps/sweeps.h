@@ -24,6 +24,10 @@ class Sweeper {
   template <int kWidth>
   void prepare();
   template <int kWidth>
+  void add_given(int k, double* block);
+  template <int kWidth>
+  void add_bodies(const Constraint& unit, double* block);
+  template <int kWidth>
   void pass(Sweep order, bool contacts_only);
 
   const Part& part_;

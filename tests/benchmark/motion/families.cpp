@@ -34,6 +34,15 @@ constexpr Family kFitted[] = {
 constexpr double kFittedShare = 0.15;
 constexpr std::uint64_t kOfFitted = 0x6669747465640000u;  // draws apart from all others
 
+// Likewise: what came last.
+constexpr Family kLater[] = {
+    {"kinds", make_kinds, true},     {"smooth_kinds", make_smooth_kinds, false},
+    {"rolling", make_rolling, true}, {"mounts", make_mounts, true},
+    {"grain", make_grain, true},     {"terrain", make_terrain, true},
+};
+constexpr double kLaterShare = 0.2;
+constexpr std::uint64_t kOfLater = 0x6b696e6473000000u;
+
 }  // namespace
 
 const std::vector<std::string>& family_names() {
@@ -43,6 +52,7 @@ const std::vector<std::string>& family_names() {
     list.emplace_back(kConvex.name);
     list.emplace_back(kCoast.name);
     for (const Family& family : kFitted) list.emplace_back(family.name);
+    for (const Family& family : kLater) list.emplace_back(family.name);
     return list;
   }();
   return names;
@@ -60,6 +70,11 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   Dice apart(seed ^ kOfFitted);
   if (wanted.empty() && apart.chance(kFittedShare)) family = &apart.one_of(kFitted);
   for (const Family& one : kFitted) {
+    if (wanted == one.name) family = &one;
+  }
+  Dice later(seed ^ kOfLater);
+  if (wanted.empty() && later.chance(kLaterShare)) family = &later.one_of(kLater);
+  for (const Family& one : kLater) {
     if (wanted == one.name) family = &one;
   }
   scene.family = family->name;

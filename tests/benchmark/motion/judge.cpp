@@ -34,7 +34,7 @@ double rate_of(const Case& c, int link, const Pose& parent, const Pose& child) {
   const Mat3 turned =
       l.parent < 0 ? Mat3(Mat3::Identity())
                    : Mat3(parent.R * reference_pose(c.scene.parts[size(l.parent)], c.scene.planar).R.transpose());
-  if (l.type == JointType::hinge) return (turned * axis).dot(child.w - parent.w);
+  if (l.turns()) return (turned * axis).dot(child.w - parent.w);
   return (turned * axis).dot(velocity(child, reach) - velocity(parent, reach));
 }
 
@@ -109,12 +109,26 @@ void judge_finite(const Case& c, Verdict& verdict) {
   }
 }
 
+// A wheel that lies down has no direction: its lowest point goes round with its turning over the sine of its lean.
+// Before that is a radian in a step the scene is over.
+int steps_with_a_meaning(const Case& c) {
+  for (int k = 1; k <= c.record.steps; ++k) {
+    for (const Link& l : c.scene.links) {
+      if (l.rolls() && c.record.h * fastest_turn(c, k, l.child) > 0.5 * lean(c, k, l)) return k - 1;
+    }
+  }
+  return c.record.steps;
+}
+
 Verdict judge(const Scene& scene, const Record& record) {
   Verdict verdict;
   const Probes probes(scene);
   const Digest digest(scene, record);
-  const Case c{scene, record, digest, probes};
-  judge_finite(c, verdict);
+  const Case whole{scene, record, digest, probes};
+  judge_finite(whole, verdict);
+  Record seen = record;
+  seen.steps = steps_with_a_meaning(whole);
+  const Case c{scene, seen, digest, probes};
   judge_energy(c, verdict);
   judge_momentum(c, verdict);
   judge_contacts(c, verdict);

@@ -54,6 +54,9 @@ double rate_in_row(const Case& c, int k, int link);
 /// How far step k may leave a joint apart, and its coordinate off: the second order of how its bodies turn and slide.
 double allowed_apart(const Case& c, int k, int link);
 
+/// Sine of the angle between a wheel's axis and the normal of its plane; 1 of what rolls without one.
+double lean(const Case& c, int k, const Link& l);
+
 /// The same of a gear.
 double allowed_out_of_mesh(const Case& c, int k, const Cog& cog);
 

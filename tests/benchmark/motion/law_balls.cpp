@@ -89,6 +89,8 @@ void judge_contact_condition(const Case& c, int k, int ball, int other, const To
 
 void judge_friction(const Case& c, int k, int ball, int other, const Touching& now, Verdict& verdict) {
   if (!is_plane(c.scene.parts[size(other)]) || !is_one_pass(c.scene.scheme)) return;
+  // With a grain the direction of friction is not that of the slip.
+  if (c.scene.surface_of(ball).across != 1 || c.scene.surface_of(other).across != 1) return;
   const double mu = c.scene.friction_of(ball, other);
   const Closeness close = closeness(c, k - 1, ball, other);
   const double most = mu * now.normal;

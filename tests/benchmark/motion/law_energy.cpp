@@ -53,6 +53,11 @@ double round_off_of_sums(const Case& c, int k, int part) {
   return p.mass * off * v * (now.v.norm() + off * v / 2) + turning;
 }
 
+// What a bushing is off by along or about one of its axes.
+double way_of(const Case& c, int k, int mount, std::size_t i) {
+  return c.record.row(k)[c.record.layout.bushing_output(mount) + Layout::kBushingWay + static_cast<int>(i)];
+}
+
 Books own_books(const Case& c, int k) {
   Books books;
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
@@ -81,6 +86,14 @@ Books own_books(const Case& c, int k) {
     // The length of a spring is known to the round-off of where its ends are.
     const double length = c.record.row(k)[c.record.layout.spring_output(s) + 1];
     books.magnitude += coil.stiffness * (stretch * stretch / 2 + 1e-3 * std::fabs(stretch) * (std::fabs(length) + 1));
+  }
+  for (int m = 0; m < static_cast<int>(c.scene.mounts.size()); ++m) {
+    const Mount& mount = c.scene.mounts[size(m)];
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double way = way_of(c, k, m, i);
+      books.springs += mount.stiffness[i] * way * way / 2;
+      books.magnitude += mount.stiffness[i] * (way * way / 2 + 1e-3 * std::fabs(way));
+    }
   }
   return books;
 }
@@ -122,6 +135,43 @@ double allowed_for_springs(const Case& c, int k) {
     // spook keeps the energy of a spring at the mean of its last two lengths (L11 section 17.1).
     const double way = std::fabs(after[1] - before[1]);
     if (c.scene.scheme == Scheme::spook) allowed += coil.stiffness * way * (most + way);
+  }
+  return allowed;
+}
+
+// The same of bushings: their frames' ends move on arcs, the axes turn with the first body, and turns add up to what
+// they are but for products of two.
+double allowed_for_mounts(const Case& c, int k) {
+  const double h = c.record.h;
+  double allowed = 0;
+  for (int m = 0; m < static_cast<int>(c.scene.mounts.size()); ++m) {
+    const Mount& mount = c.scene.mounts[size(m)];
+    double turns = 0;
+    double moves = 0;
+    double arms = 0;
+    for (int part : {mount.first, mount.second}) {
+      if (part < 0) continue;
+      const double turn = h * fastest_turn(c, k, part);
+      const double arm = c.digest.arm(k, part, mount.anchor).norm();
+      turns += turn;
+      moves += h * fastest(c, k, part) + turn * arm;
+      arms += turn * turn * arm;
+    }
+    double apart = 0;
+    double turned = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double most = std::fmax(std::fabs(way_of(c, k - 1, m, i)), std::fabs(way_of(c, k, m, i)));
+      (i < 3 ? apart : turned) += most;
+    }
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double off = i < 3 ? arms + turns * (moves + turns * apart) : turns * turns * (1 + turned);
+      const double now = std::fabs(way_of(c, k, m, i));
+      const double before = std::fabs(way_of(c, k - 1, m, i));
+      const double most = std::fmax(now, before) + off;
+      allowed += mount.stiffness[i] * (most * off + off * off / 2);
+      const double way = std::fabs(way_of(c, k, m, i) - way_of(c, k - 1, m, i));
+      if (c.scene.scheme == Scheme::spook) allowed += mount.stiffness[i] * way * (most + way);
+    }
   }
   return allowed;
 }
@@ -319,8 +369,8 @@ void judge_energy(const Case& c, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
     judge_books(c, k, energy(k), verdict);
     const double slack = round_off(c, k);
-    const double known =
-        stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_gyration(c, k) + allowed_for_rotors(c, k);
+    const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_mounts(c, k) +
+                         allowed_for_gyration(c, k) + allowed_for_rotors(c, k);
     const double allowed = known + rebounds(c, k) + rebounds_of_limits(c, k) + slack;
     if (!c.scene.is_powered()) {
       gains += gain(k);

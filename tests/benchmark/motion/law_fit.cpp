@@ -12,6 +12,7 @@
 namespace stickslip::motion {
 namespace {
 
+constexpr double kCreeps = 1e-4;    // spook: T of what rolls over that of what else gives way
 constexpr double kRoundOff = 2e-9;  // m: a gap of 1e-9 counts as closed for schemes that locate
 
 double steps_undone_in(Scheme scheme) {
@@ -101,6 +102,53 @@ double seen_by_gear(const Case& c, int k, int gear) {
   return sum;
 }
 
+// From the parent's anchor to the child's.
+double slid(const Case& c, int k, const Link& l) {
+  const auto place = [&](int part) {
+    return Vec3((part < 0 ? Vec3(Vec3::Zero()) : c.digest.at(k, part).p) + c.digest.arm(k, part, l.anchor));
+  };
+  return (place(l.child) - place(l.parent)).norm();
+}
+
+}  // namespace
+
+double lean(const Case& c, int k, const Link& l) {
+  if (c.scene.planar || l.wheel.isZero(0)) return 1;
+  const auto carried = [&](int part, const Vec3& d) {
+    if (part < 0) return d;
+    return Vec3(c.digest.at(k, part).R * (reference_pose(c.scene.parts[size(part)], false).R.transpose() * d));
+  };
+  return carried(l.child, l.wheel.normalized()).cross(carried(l.parent, l.axis.normalized())).norm();
+}
+
+namespace {
+
+// What rolls has no speed where it touches: in the row of the step, whose arms and contact turn within it.
+void judge_rolling(const Case& c, int k, const Link& l, Verdict& verdict) {
+  const auto speed = [&](int part, const Vec3& point) {
+    if (part < 0) return Vec3(Vec3::Zero());
+    const Pose& pose = c.digest.at(k, part);
+    return Vec3(pose.shown_v + pose.shown_w.cross(point - pose.p));
+  };
+  const auto carried = [&](int part, const Vec3& d) {
+    if (part < 0) return d;
+    return Vec3(c.digest.at(k, part).R * (reference_pose(c.scene.parts[size(part)], c.scene.planar).R.transpose() * d));
+  };
+  const Vec3 n = carried(l.parent, l.axis.normalized());
+  const Vec3 a = carried(l.child, l.wheel);
+  const bool round = l.wheel.isZero(0);
+  const Vec3 down = -l.radius * (round ? n : Vec3(n - n.dot(a) / a.squaredNorm() * a).normalized());
+  const Vec3 point = c.digest.at(k, l.child).p + c.digest.arm(k, l.child, l.anchor) + down;
+  const double slip = (speed(l.child, point) - speed(l.parent, point)).norm();
+  const double turns = fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child);
+  const double arm = l.radius + slid(c, k, l) + c.digest.arm(k, l.child, l.anchor).norm();
+  const double speeds = fastest(c, k, l.child) + fastest(c, k, l.parent) + turns * arm;
+  const double steep = std::pow(lean(c, k, l), 3);
+  verdict.weigh(Law::joints, k, slip,
+                2 * c.record.h * turns * speeds / steep + 1e-9 * (1 + speeds) + kCreeps * gives_way(c, k) / c.record.h,
+                l.name + " slips where it rolls, at");
+}
+
 }  // namespace
 
 double allowed_apart(const Case& c, int k, int index) {
@@ -113,9 +161,8 @@ double allowed_apart(const Case& c, int k, int index) {
   double arm_P = l.parent < 0 ? 0 : c.digest.arm(k, l.parent, l.anchor).norm();
   double slides = 0;
   double off = 0;
-  if (l.type == JointType::slider) {
-    const double slid = std::fabs(c.record.row(k)[c.record.layout.joint_output(index)]);
-    arm_P += slid;
+  if (l.slides()) {
+    arm_P += slid(c, k, l);
     slides = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
     off += turn_P * slides;
   }
@@ -124,9 +171,13 @@ double allowed_apart(const Case& c, int k, int index) {
     const double across = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
     const double length = l.type == JointType::rope ? coordinate(c, k, index) : (l.far_anchor - l.anchor).norm();
     off += across * across / (2 * std::fmax(length, 1e-6));
-  } else if (l.type != JointType::ball) {
-    off = std::fmax(off, (turn_P + turn_C) * (turn_P + turn_C) / 2);
   }
+  const double turns = (turn_P + turn_C) * (turn_P + turn_C) / 2;
+  if (l.holds_turns()) off = std::fmax(off, turns);
+  // The way along a screw goes by the angle, and that of what rolls; a rim has the height r sin of its lean, whose
+  // second derivative is r / sin^3 at most.
+  off += std::fabs(l.pitch) / (2 * M_PI) * turns;
+  if (l.rolls()) off += l.radius * turns / std::pow(lean(c, k, l), 3);
   return off;
 }
 
@@ -170,6 +221,7 @@ void judge_fit(const Case& c, Verdict& verdict) {
     double new_apart = 0;
     for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
       new_apart = std::fmax(new_apart, allowed_apart(c, k, j));
+      if (c.scene.links[size(j)].rolls()) judge_rolling(c, k, c.scene.links[size(j)], verdict);
     }
     for (const Cog& cog : c.scene.cogs) new_apart = std::fmax(new_apart, allowed_out_of_mesh(c, k, cog));
     // Who closes joints at the end of a step moves bodies by what these were apart, into others that were just left.

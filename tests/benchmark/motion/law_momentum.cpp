@@ -77,6 +77,7 @@ class Balancer {
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) link(j);
     for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) cog(g);
     for (int s = 0; s < static_cast<int>(c_.scene.coils.size()); ++s) coil(s);
+    for (int m = 0; m < static_cast<int>(c_.scene.mounts.size()); ++m) mount(m);
     for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) touch(t);
     return std::move(balances_);
   }
@@ -218,7 +219,11 @@ class Balancer {
   // parallel hold all of it that is across them.
   double ending() const {
     const std::vector<Coil>& coils = c_.scene.coils;
-    if (std::none_of(coils.begin(), coils.end(), [&](const Coil& s) { return ends_step(s); })) return 0;
+    const std::vector<Mount>& mounts = c_.scene.mounts;
+    if (std::none_of(coils.begin(), coils.end(), [&](const Coil& s) { return ends_step(s); }) &&
+        std::none_of(mounts.begin(), mounts.end(), [&](const Mount& m) { return ends_step(m); })) {
+      return 0;
+    }
     double sum = 0;
     for (int b = 0; b < static_cast<int>(c_.scene.parts.size()); ++b) {
       const Part& part = c_.scene.parts[size(b)];
@@ -260,10 +265,59 @@ class Balancer {
 
   void link(int index) {
     const Link& l = c_.scene.links[size(index)];
-    const Reaction r = reaction(c_, k_, index);
     for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
       add_within(l, load(c_, k_, index, of));
     }
+    act(l, reaction(c_, k_, index));
+  }
+
+  // A bushing pulls at the second body's anchor, as a slider holds at the child's.
+  void mount(int index) {
+    const Mount& m = c_.scene.mounts[size(index)];
+    Link l;
+    l.type = JointType::point_on_line;
+    l.parent = m.first;
+    l.child = m.second;
+    l.anchor = m.anchor;
+    const double* at = c_.record.row(k_) + c_.record.layout.bushing_output(index);
+    const Reaction r{Vec3(at[0], at[1], at[2]), Vec3(at[3], at[4], at[5])};
+    act(l, r);
+    // What it has of stiffness across its force, and no explicit step can carry, is inertia to the body alone: it takes
+    // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
+    double force = 0;
+    for (int row = std::max(0, k_ - 2); row <= k_; ++row) {
+      const double* then = c_.record.row(row) + c_.record.layout.bushing_output(index);
+      force = std::fmax(force, Vec3(then[0], then[1], then[2]).norm());
+    }
+    for (int part : {m.first, m.second}) {
+      if (part < 0) continue;
+      const Part& p = c_.scene.parts[size(part)];
+      const double arm = (c_.digest.arm(k_ - 1, part, m.anchor)).norm() + slack_of(index);
+      const double taken = h_ * h_ * force * arm;
+      const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
+      const auto loads = static_cast<double>(c_.scene.mounts.size() + c_.scene.links.size() + c_.scene.coils.size());
+      if (taken * loads > least) of(part).vague_turning += taken * turn_of(part);
+      if (ends_step(m)) of(part).vague_turning += (way(part, m.anchor) + way(m.second, m.anchor)) * ending();
+    }
+  }
+  // How far its frames are apart.
+  double slack_of(int index) const {
+    const double* at = c_.record.row(k_ - 1) + c_.record.layout.bushing_output(index) + Layout::kBushingWay;
+    return Vec3(at[0], at[1], at[2]).norm();
+  }
+  bool ends_step(const Mount& m) const {
+    Coil c;
+    c.first = m.first;
+    c.second = m.second;
+    c.anchor = c.far_anchor = m.anchor;
+    c.stiffness = *std::max_element(m.stiffness.begin(), m.stiffness.begin() + 3);
+    if (ends_step(c)) return true;
+    c.link = 0;  // by their turns
+    c.stiffness = *std::max_element(m.stiffness.begin() + 3, m.stiffness.end());
+    return ends_step(c);
+  }
+
+  void act(const Link& l, const Reaction& r) {
     const Vec3 at_child = l.is_line() ? l.far_anchor : l.anchor;
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
@@ -291,7 +345,7 @@ class Balancer {
   void add_within(const Link& l, double load) {
     for (int part : {l.parent, l.child}) {
       if (part < 0) continue;
-      (l.type == JointType::hinge ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
+      (l.turns() ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
     }
   }
 
@@ -309,10 +363,12 @@ class Balancer {
   void on_parent(const Link& l, const Reaction& r, const Vec3& at_child) {
     Vec3 arm = c_.digest.arm(k_ - 1, l.parent, l.anchor);
     double moves = way(l.parent, l.anchor) + apart();
-    if (l.type == JointType::slider) {
+    if (l.slides()) {
       const Vec3 child = l.child >= 0 ? c_.digest.at(k_ - 1, l.child).p : Vec3(Vec3::Zero());
       arm = child + c_.digest.arm(k_ - 1, l.child, at_child) - c_.digest.at(k_ - 1, l.parent).p;
       if (!is_one_pass(c_.scene.scheme)) moves += h_ * (speed_of(l.parent) + speed_of(l.child));
+      // What turns against the parent carries its anchor about its own centre.
+      if (l.type != JointType::slider) moves += way(l.child, at_child);
     }
     if (l.is_line()) {
       if (arm.norm() <= kLever) {

@@ -55,7 +55,7 @@ double force_error(const Scene& scene, const Record& record, const Followed& exa
     Vec3 force(at[0], at[1], at[2]);
     const Link& link = scene.links[size(j)];
     // Along a slider's axis damping and inputs are part of what is published, and of no joint's constraint.
-    if (link.type == JointType::slider) continue;
+    if (link.slides() && !link.rolls()) continue;
     sum += (force - exact.forces[size(j)]).squaredNorm();
   }
   return std::sqrt(sum);

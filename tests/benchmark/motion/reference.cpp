@@ -2,7 +2,9 @@
 // reason to leave the plane. Rows of J, with u fixed in the world, x in the parent and r the arms:
 //   anchors coincide along u:      u.(v_C + w_C x r_C - v_P - w_P x r_P)
 //   directions a (on the child) and b (on the parent) stay square:    (a x b).(w_C - w_P)
-//   distance: u = d / |d|, the same as anchors along u, with dJ/dt of its own.
+//   distance: u = d / |d|, the same as anchors along u, with dJ/dt of its own
+//   screw: anchors along the axis, less pitch/(2 pi) times the turn about it
+//   rolling: anchors along all directions, with the arms of the point of contact.
 // dJ/dt v is the derivative along the motion of J v at constant velocities, by a central difference of the fourth
 // order.
 #include "tests/benchmark/motion/reference.h"
@@ -100,18 +102,44 @@ class Mechanism {
     const Vec3 axis = l.axis.normalized();
     const Vec3 n = axis.unitOrthogonal();
     const Vec3 b = axis.cross(n);
-    if (l.type == JointType::slider) {
+    const auto on_child = [&](const Vec3& x) { return carried(bodies, l.child, x); };
+    const auto on_parent = [&](const Vec3& x) { return carried(bodies, l.parent, x); };
+    if (l.rolls()) return roll(l, on_parent(axis), on_child(l.wheel), r_P + d, r_C, J, row);
+    const bool on_plane = l.type == JointType::planar || l.type == JointType::point_on_plane;
+    if (on_plane) {
+      coincide(J, row++, l, on_parent(axis), r_P + d, r_C);
+    } else if (l.slides()) {
       // The parent's material point under the child's anchor.
-      for (const Vec3& u : {n, b}) coincide(J, row++, l, carried(bodies, l.parent, u), r_P + d, r_C);
+      for (const Vec3& u : {n, b}) {
+        if (!scene_.planar || std::fabs(u.z()) < 0.5) coincide(J, row++, l, on_parent(u), r_P + d, r_C);
+      }
     } else {
       for (int k = 0; k < 3; ++k) coincide(J, row++, l, Vec3::Unit(k), r_P, r_C);
     }
-    const auto on_child = [&](const Vec3& x) { return carried(bodies, l.child, x); };
-    const auto on_parent = [&](const Vec3& x) { return carried(bodies, l.parent, x); };
-    if (l.type == JointType::ball) return row;
+    if (!l.holds_turns()) return row;
+    if (l.type == JointType::universal) {
+      square(J, row++, l, on_child(l.across), on_parent(axis));
+      return row;
+    }
     square(J, row++, l, on_child(axis), on_parent(n));
     square(J, row++, l, on_child(axis), on_parent(b));
-    if (l.type != JointType::hinge) square(J, row++, l, on_child(n), on_parent(b));
+    if (l.type == JointType::slider || l.type == JointType::fixed) square(J, row++, l, on_child(n), on_parent(b));
+    if (l.type == JointType::screw) {
+      const Vec3 lead = l.pitch / (2 * M_PI) * on_parent(axis);
+      coincide(J, row, l, on_parent(axis), r_P + d, r_C);
+      put(J, row, l.child, Vec3::Zero(), -lead);
+      put(J, row++, l.parent, Vec3::Zero(), lead);
+    }
+    return row;
+  }
+
+  // No speed where it touches, below its centre or at the rim's lowest point.
+  Eigen::Index roll(const Link& l, const Vec3& normal, const Vec3& wheel, const Vec3& r_P, const Vec3& r_C, Matrix& J,
+                    Eigen::Index row) const {
+    const bool round = scene_.planar || l.type == JointType::rolling_ball;
+    const Vec3 a = round ? Vec3(Vec3::Zero()) : wheel.normalized();
+    const Vec3 down = -l.radius * (normal - normal.dot(a) * a).normalized();
+    for (int k = 0; k < (scene_.planar ? 2 : 3); ++k) coincide(J, row++, l, Vec3::Unit(k), r_P + down, r_C + down);
     return row;
   }
 

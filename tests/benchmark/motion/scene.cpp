@@ -10,6 +10,59 @@ double Drive::at(double time) const {
   return offset + amplitude * std::cos(frequency * time + phase);
 }
 
+bool Link::slides() const {
+  switch (type) {
+    case JointType::slider:
+    case JointType::cylindrical:
+    case JointType::planar:
+    case JointType::screw:
+    case JointType::point_on_line:
+    case JointType::point_on_plane:
+      return true;
+    default:
+      return rolls();
+  }
+}
+
+bool Link::holds_turns() const {
+  return !(is_line() || rolls() || type == JointType::ball || type == JointType::point_on_line ||
+           type == JointType::point_on_plane);
+}
+
+bool Link::turns() const {
+  return type == JointType::hinge || type == JointType::screw || type == JointType::universal ||
+         type == JointType::cylindrical;
+}
+
+std::vector<Way> coordinates_of(const Link& link, bool planar) {
+  constexpr Way kTurn = {true};
+  constexpr Way kSlide = {false};
+  switch (link.type) {
+    case JointType::hinge:
+    case JointType::screw:
+      return {kTurn};
+    case JointType::slider:
+    case JointType::rope:
+      return {kSlide};
+    case JointType::universal:
+      return {kTurn, kTurn};
+    case JointType::cylindrical:
+      return {kTurn, kSlide};
+    case JointType::planar:
+      return {kSlide, kSlide, kTurn};
+    case JointType::point_on_line:
+      return planar ? std::vector<Way>{kSlide, kTurn} : std::vector<Way>{kSlide};
+    case JointType::point_on_plane:
+      return {kSlide, kSlide};
+    default:
+      return {};
+  }
+}
+
+double Surface::most_friction() const {
+  return friction * std::fmax(1, across);
+}
+
 bool Scene::has_contacts() const {
   int shapes = 0;
   for (const Part& part : parts) shapes += part.patches.empty() ? 0 : 1;
@@ -33,7 +86,7 @@ bool Scene::has_fittings() const {
 }
 
 double Scene::friction_of(int a, int b) const {
-  return std::sqrt(surface_of(a).friction * surface_of(b).friction);
+  return std::sqrt(surface_of(a).most_friction() * surface_of(b).most_friction());
 }
 
 double Scene::restitution_of(int a, int b) const {
@@ -71,6 +124,7 @@ double radius_of(const Part& part, bool planar) {
     if (patch.type == ShapeType::box) own = (planar ? patch.size.head<2>().norm() : patch.size.norm()) / 2;
     if (patch.type == ShapeType::cylinder) own = std::sqrt(own * own + patch.length * patch.length / 4);
     if (patch.type == ShapeType::ellipsoid) own = patch.size.maxCoeff() / 2;
+    if (patch.type == ShapeType::mesh) own = std::numeric_limits<double>::infinity();  // solid below, however deep
     for (const Vec3& p : patch.points) own = std::fmax(own, p.norm());
     radius = std::fmax(radius, (patch.position - part.com).norm() + own);
   }

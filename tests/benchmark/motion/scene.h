@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,13 +14,15 @@ namespace stickslip::motion {
 
 struct Patch {  // a shape of a body
   ShapeType type = ShapeType::sphere;
-  double radius = 0;             // m
-  double length = 0;             // m, capsule and cylinder: the straight part
-  Vec3 size = Vec3::Zero();      // m, box: full edges; ellipsoid: full axes
-  std::vector<Vec3> points;      // m, hulls and polygons
-  Vec3 position = Vec3::Zero();  // m, in the body
+  double radius = 0;         // m
+  double length = 0;         // m, capsule and cylinder: the straight part
+  Vec3 size = Vec3::Zero();  // m, box: full edges; ellipsoid: full axes
+  std::vector<Vec3> points;  // m, hulls and polygons; of meshes their corners, of polylines from one to the next
+  std::vector<std::array<int, 3>> triangles;  // of meshes in space
+  Vec3 position = Vec3::Zero();               // m, in the body
   Quat rotation = Quat::Identity();
-  double angle = 0;  // rad, planar worlds
+  double angle = 0;           // rad, planar worlds
+  Vec3 grain = Vec3::Zero();  // in the body; 0: none
 };
 
 struct Part {  // a body
@@ -60,21 +63,52 @@ struct Fittings {
   bool limited() const { return lower > -kUnlimited || upper < kUnlimited; }
 };
 
-struct Link {  // a joint; a rope is longer than 0 and shorter than the upper limit of its fittings
+/// A joint; a rope is longer than 0 and shorter than the upper limit of its fittings.
+struct Link {
   std::string name;
   JointType type = JointType::hinge;
   int parent = kWorld;
   int child = kWorld;
   Vec3 anchor = Vec3::Zero();
   Vec3 far_anchor = Vec3::Zero();  // of distances, on the child
-  Vec3 axis = Vec3::UnitZ();
+  Vec3 axis = Vec3::UnitZ();       // of planes their normal
+  Vec3 across = Vec3::UnitX();     // square to it: the second axis of a universal joint, the first way of a plane
+  Vec3 wheel = Vec3::Zero();       // axis of what rolls; balls have none
+  double pitch = 0;                // m a turn, screws
+  double radius = 0;               // m, of what rolls
   double damping = 0;
-  double start = 0;       // rad or m
-  double start_rate = 0;  // rad/s or m/s
+  double start = 0;                              // rad or m, of the first coordinate
+  double start_rate = 0;                         // rad/s or m/s
+  std::array<double, 2> more_starts = {{0, 0}};  // of the second and third
+  std::array<double, 2> more_rates = {{0, 0}};
   Vec3 start_turning = Vec3::Zero();
   Fittings fittings;
 
   bool is_line() const { return type == JointType::distance || type == JointType::rope; }
+  bool rolls() const { return type == JointType::rolling || type == JointType::rolling_ball; }
+  // The child's anchor leaves the parent's.
+  bool slides() const;
+  bool holds_turns() const;
+  // The first coordinate is an angle.
+  bool turns() const;
+};
+
+/// What a joint leaves, in order.
+struct Way {
+  bool turns = false;
+};
+std::vector<Way> coordinates_of(const Link& link, bool planar);
+
+/// A bushing whose directions are its axes, displacements first; in the plane x, y and the turn.
+struct Mount {
+  std::string name;
+  int first = kWorld;
+  int second = kWorld;
+  Vec3 anchor = Vec3::Zero();
+  Quat rotation = Quat::Identity();
+  double angle = 0;  // rad, planar worlds
+  std::array<double, 6> stiffness = {{0, 0, 0, 0, 0, 0}};
+  std::array<double, 6> damping = {{0, 0, 0, 0, 0, 0}};
 };
 
 /// A gear: the sum of ratio times coordinate is 0, or up to half the backlash off.
@@ -102,6 +136,9 @@ struct Surface {
   double restitution = 0;
   double rolling = 0;   // m
   double spinning = 0;  // m
+  double across = 1;    // friction across the grain over that along it
+
+  double most_friction() const;
 };
 
 /// An input: offset + amplitude cos(frequency t + phase), held over a step.
@@ -133,6 +170,7 @@ struct Scene {
   std::vector<Link> links;
   std::vector<Cog> cogs;
   std::vector<Coil> coils;
+  std::vector<Mount> mounts;
   std::vector<Drive> drives;
   Promise promise = Promise::none;
   bool symmetric = false;  // several things happen at the same time: round-off decides which is first
@@ -141,7 +179,7 @@ struct Scene {
   const Surface& surface_of(int part) const;
   bool is_powered() const;  // by inputs or motors
   bool has_fittings() const;
-  double friction_of(int a, int b) const;     // of two bodies; geometric mean
+  double friction_of(int a, int b) const;     // of two bodies; geometric mean, of the largest of uneven ones
   double restitution_of(int a, int b) const;  // the larger one
   double rolling_of(int a, int b) const;      // geometric mean
   double spinning_of(int a, int b) const;     // likewise

@@ -45,6 +45,18 @@ void make_fitted(Builder& b);
 void make_geared(Builder& b);
 void make_ropes(Builder& b);
 
+// Joints of all kinds, of which some roll (kind_scenes.cpp).
+void make_kinds(Builder& b);
+void make_smooth_kinds(Builder& b);
+void make_rolling(Builder& b);
+
+// Bushings (mount_scenes.cpp).
+void make_mounts(Builder& b);
+
+// Ground of meshes and polylines, and friction with a grain (ground_scenes.cpp).
+void make_terrain(Builder& b);
+void make_grain(Builder& b);
+
 /// Puts inputs on some of what there is.
 void add_drives(Builder& b);
 

@@ -15,7 +15,7 @@ std::string number(double x) {
 std::string input_of(const Scene& scene, const Drive& drive) {
   if (drive.kind == Drive::joint) {
     const Link& link = scene.links[static_cast<std::size_t>(drive.on)];
-    return link.name + (link.type == JointType::hinge ? ".torque" : ".force");
+    return link.name + (link.turns() ? ".torque" : ".force");
   }
   return scene.parts[static_cast<std::size_t>(drive.on)].name + (drive.kind == Drive::force ? ".force" : ".torque");
 }
@@ -31,6 +31,7 @@ class Writer {
     for (const Link& one : scene_.links) link(one);
     for (const Cog& one : scene_.cogs) cog(one);
     for (const Coil& one : scene_.coils) coil(one);
+    for (const Mount& one : scene_.mounts) mount(one);
     probes();
     return text_;
   }
@@ -66,7 +67,8 @@ class Writer {
     const Surface& s = scene_.surfaces[static_cast<std::size_t>(index)];
     text_ += "[[material]]\n";
     quoted("name", "m" + std::to_string(index));
-    line("friction", number(s.friction));
+    line("friction",
+         s.across == 1 ? number(s.friction) : "[" + number(s.friction) + ", " + number(s.friction * s.across) + "]");
     line("restitution", number(s.restitution));
     if (s.rolling > 0) line("rolling", number(s.rolling));
     if (s.spinning > 0) line("spinning", number(s.spinning));
@@ -101,8 +103,15 @@ class Writer {
   }
 
   void patch(const Patch& p, int material) {
-    const char* names[] = {planar_ ? "disk" : "sphere", "box", "capsule", "plane", "point", "cylinder", "ellipsoid",
-                           planar_ ? "polygon" : "hull"};
+    const char* names[] = {planar_ ? "disk" : "sphere",
+                           "box",
+                           "capsule",
+                           "plane",
+                           "point",
+                           "cylinder",
+                           "ellipsoid",
+                           planar_ ? "polygon" : "hull",
+                           planar_ ? "polyline" : "mesh"};
     text_ += "[[body.shapes]]\n";
     quoted("type", names[static_cast<int>(p.type)]);
     quoted("material", "m" + std::to_string(material));
@@ -112,6 +121,14 @@ class Writer {
     std::string points;
     for (const Vec3& one : p.points) points += (points.empty() ? "" : ", ") + vector(one);
     if (!points.empty()) line("points", "[" + points + "]");
+    std::string triangles;
+    for (const std::array<int, 3>& t : p.triangles) {
+      triangles += triangles.empty() ? "[" : ", [";
+      for (int k = 0; k < 3; ++k) triangles += (k > 0 ? ", " : "") + std::to_string(t[static_cast<std::size_t>(k)] + 1);
+      triangles += "]";
+    }
+    if (!triangles.empty()) line("triangles", "[" + triangles + "]");
+    if (!p.grain.isZero(0)) line("grain", vector(p.grain));
     line("position", vector(p.position));
     if (p.type != ShapeType::sphere && p.type != ShapeType::point) line("rotation", turn(p.rotation, p.angle));
   }
@@ -127,19 +144,78 @@ class Writer {
       return;
     }
     line("anchor", vector(l.anchor));
-    const bool turns = l.type == JointType::hinge;
-    const bool slides = l.type == JointType::slider;
-    if (slides || (turns && !planar_)) line("axis", vector(l.axis));
-    // A start that is given is held when loops are closed: in a loop only one coordinate has one.
-    if ((turns || slides) && (l.start != 0 || l.start_rate != 0)) {
-      line("start", std::string("{ ") + (turns ? "angle" : "position") + " = " + number(l.start) +
-                        ", velocity = " + number(l.start_rate) + " }");
-    }
+    axes(l);
+    start(l);
     if (l.damping > 0) line("damping", number(l.damping));
     fittings(l);
     if (l.type == JointType::ball && !l.start_turning.isZero(0)) {
       line("start", "{ angular_velocity = " + vector(l.start_turning) + " }");
     }
+  }
+
+  void axes(const Link& l) {
+    switch (l.type) {
+      case JointType::universal:
+      case JointType::planar:
+      case JointType::point_on_plane:
+        return line("axes", "[" + vector(l.axis) + ", " + vector(l.across) + "]");
+      case JointType::screw:
+        line("pitch", number(l.pitch));
+        return line("axis", vector(l.axis));
+      case JointType::rolling:
+      case JointType::rolling_ball:
+        line("normal", vector(l.axis));
+        line("radius", number(l.radius));
+        if (!planar_ && l.type == JointType::rolling) line("axis", vector(l.wheel));
+        return;
+      case JointType::slider:
+      case JointType::cylindrical:
+      case JointType::point_on_line:
+        return line("axis", vector(l.axis));
+      case JointType::hinge:
+        if (!planar_) line("axis", vector(l.axis));
+        return;
+      default:
+        return;
+    }
+  }
+
+  // A start that is given is held when loops are closed: in a loop only one coordinate has one.
+  void start(const Link& l) {
+    const std::vector<Way> ways = coordinates_of(l, planar_);
+    std::string angles;
+    std::string positions;
+    std::string rates;
+    bool any = false;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      const double at = k == 0 ? l.start : l.more_starts[k - 1];
+      const double rate = k == 0 ? l.start_rate : l.more_rates[k - 1];
+      any = any || at != 0 || rate != 0;
+      std::string& list = ways[k].turns ? angles : positions;
+      list += (list.empty() ? "" : ", ") + number(at);
+      rates += (rates.empty() ? "" : ", ") + number(rate);
+    }
+    if (!any) return;
+    std::string text = "{ ";
+    if (!angles.empty()) text += "angle = [" + angles + "], ";
+    if (!positions.empty()) text += "position = [" + positions + "], ";
+    line("start", text + "velocity = [" + rates + "] }");
+  }
+
+  void mount(const Mount& m) {
+    const auto numbers = [&](const std::array<double, 6>& of) {
+      std::string text = number(of[0]) + ", " + number(of[1]);
+      if (planar_) return "[" + text + ", " + number(of[5]) + "]";
+      for (std::size_t k = 2; k < 6; ++k) text += ", " + number(of[k]);
+      return "[" + text + "]";
+    };
+    text_ += "[[bushing]]\n";
+    quoted("name", m.name);
+    bodies(m.first, m.second);
+    line("anchor", vector(m.anchor));
+    line("rotation", turn(m.rotation, m.angle));
+    line("stiffness", numbers(m.stiffness));
+    line("damping", numbers(m.damping));
   }
 
   void fittings(const Link& l) {
@@ -160,8 +236,7 @@ class Writer {
       text += ", stiffness = " + number(m.stiffness) + ", damping = " + number(m.damping);
     }
     if (m.mode != DriveMode::locked) text += ", target = " + number(m.target);
-    if (m.most < kUnlimited)
-      text += (l.type == JointType::hinge ? ", max_torque = " : ", max_force = ") + number(m.most);
+    if (m.most < kUnlimited) text += (l.turns() ? ", max_torque = " : ", max_force = ") + number(m.most);
     line("drive", text + " }");
   }
 

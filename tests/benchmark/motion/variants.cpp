@@ -16,6 +16,13 @@ Variant same(const Scene& scene) {
   return v;
 }
 
+// Which way it is turned round in a mirror so that the coordinates stay what they are: of what turns and of screws, and
+// of planes, whose second way is that across their normal and the first one. The angle beside a slide changes its sign.
+bool has_axial_axis(JointType type) {
+  return type == JointType::hinge || type == JointType::universal || type == JointType::screw ||
+         type == JointType::planar || type == JointType::point_on_plane;
+}
+
 // Maps every vector; `axial` those that say how things turn. `turn` maps rotations, `angle` planar ones.
 template <class Turn, class Angle>
 void map_scene(const Mat3& map, const Mat3& axial, const Turn& turn, const Angle& angle, Scene& scene) {
@@ -30,12 +37,19 @@ void map_scene(const Mat3& map, const Mat3& axial, const Turn& turn, const Angle
   for (Link& link : scene.links) {
     link.anchor = map * link.anchor;
     link.far_anchor = map * link.far_anchor;
-    link.axis = (link.type == JointType::hinge ? axial : map) * link.axis;
+    link.axis = (has_axial_axis(link.type) ? axial : map) * link.axis;
+    link.across = (link.type == JointType::universal ? axial : map) * link.across;
+    link.wheel = axial * link.wheel;
     link.start_turning = axial * link.start_turning;
   }
   for (Coil& coil : scene.coils) {
     coil.anchor = map * coil.anchor;
     coil.far_anchor = map * coil.far_anchor;
+  }
+  for (Mount& mount : scene.mounts) {
+    mount.anchor = map * mount.anchor;
+    mount.rotation = turn(mount.rotation);
+    mount.angle = angle(mount.angle);
   }
   for (Drive& drive : scene.drives) drive.direction = (drive.kind == Drive::torque ? axial : map) * drive.direction;
 }
@@ -71,12 +85,26 @@ Variant mirrored(const Scene& scene) {
       patch.rotation = turn(patch.rotation);
       patch.angle = -patch.angle;
       for (Vec3& p : patch.points) p = v.map * p;
+      patch.grain = v.map * patch.grain;
+      if (patch.type == ShapeType::mesh && v.scene.planar) std::reverse(patch.points.begin(), patch.points.end());
+      for (std::array<int, 3>& t : patch.triangles) std::swap(t[1], t[2]);
       // A plane's normal is the third axis, or in the plane the second: mirrored by the turn. So are all other shapes.
+    }
+  }
+  for (Link& link : v.scene.links) {
+    link.pitch = -link.pitch;
+    if (link.type == JointType::cylindrical) {
+      link.start = -link.start;
+      link.start_rate = -link.start_rate;
     }
   }
   if (!v.scene.planar) return v;
   // Planar hinges count counter-clockwise, whatever their axis; what turns one way turns the other way in the mirror.
   for (Link& link : v.scene.links) {
+    if (link.type == JointType::point_on_line) {
+      link.more_starts[0] = -link.more_starts[0];
+      link.more_rates[0] = -link.more_rates[0];
+    }
     if (link.type != JointType::hinge) continue;
     link.start = -link.start;
     link.start_rate = -link.start_rate;
@@ -118,6 +146,10 @@ Variant reordered(const Scene& scene, Dice& dice) {
     moved(coil.second);
     if (coil.link >= 0) coil.link = links[size(coil.link)];
   }
+  for (Mount& mount : v.scene.mounts) {
+    moved(mount.first);
+    moved(mount.second);
+  }
   for (Cog& cog : v.scene.cogs) {
     for (int& link : cog.links) link = links[size(link)];
   }
@@ -144,6 +176,8 @@ Variant disturbed(const Scene& scene, double share, Dice& dice) {
   for (Link& link : v.scene.links) {
     off(link.start_rate);
     off(link.start);
+    for (double& rate : link.more_rates) off(rate);
+    for (double& start : link.more_starts) off(start);
   }
   for (int k = 0; k < 3; ++k) off(v.scene.gravity[k]);
   return v;

@@ -96,6 +96,23 @@ TEST(Raw, AutomaticSolvesEverySharedFile) {
   solve_shared_files(Method::automatic);
 }
 
+/// A factorisation for each iteration: twelve boxes take some thirty, and none of them pivots.
+TEST(Raw, FactorsFewTimesFromNothing) {
+  int iterations = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const LcpFile file = thrown_stack(12, seed);
+    LcpWorkspace work(file.n);
+    std::vector<std::uint8_t> basis(static_cast<std::size_t>(file.n));
+    std::vector<double> z(basis.size());
+    const Report report = solve(file.view(), {}, work, basis, z);
+    EXPECT_EQ(report.status, Status::solved) << seed;
+    EXPECT_EQ(report.used, Method::newton) << seed;
+    EXPECT_LE(residual(file.view(), z), 1e-11) << seed;
+    iterations += report.iterations;
+  }
+  EXPECT_LE(iterations, 400);
+}
+
 /// q moved by about 1e-3 to where impulses and velocities of every contact have changed by a factor of their own.
 std::vector<double> neighbour(const LcpFile& file, const std::vector<double>& z, unsigned number) {
   const std::size_t n = z.size();
