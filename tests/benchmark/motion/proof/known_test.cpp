@@ -90,31 +90,32 @@ TEST(Known, RotorsOnSlidersThatTurnGainTheSecondOrder) {
 TEST(Known, BushingsTellTheTorqueThatBodiesHaveFelt) {
   expect_all_kept(
       {{Scheme::euler, "mounts", 3000756}, {Scheme::euler, "mounts", 3000819}, {Scheme::euler, "mounts", 3000833}});
+}
 
-  TEST(Known, LockedCoordinatesAreClosed) {
-    expect_all_kept({{Scheme::euler, "fitted", 2003777},
-                     {Scheme::euler, "fitted", 3100051},
-                     {Scheme::euler, "fitted", 3108229},
-                     {Scheme::euler, "geared", 3109421}});
-  }
+TEST(Known, LockedCoordinatesAreClosed) {
+  expect_all_kept({{Scheme::euler, "fitted", 2003777},
+                   {Scheme::euler, "fitted", 3100051},
+                   {Scheme::euler, "fitted", 3108229},
+                   {Scheme::euler, "geared", 3109421}});
+}
 
-  TEST(Known, SlackRopesTieNothingAndReportWhatTheyDoHoweverTheyLie) {
-    expect_all_kept({{Scheme::trapezoidal, "ropes", 3108107},
-                     {Scheme::trapezoidal, "ropes", 3109227},
-                     {Scheme::trapezoidal, "ropes", 3104842},
-                     {Scheme::trapezoidal, "ropes", 3107385}});
-  }
+TEST(Known, SlackRopesTieNothingAndReportWhatTheyDoHoweverTheyLie) {
+  expect_all_kept({{Scheme::trapezoidal, "ropes", 3108107},
+                   {Scheme::trapezoidal, "ropes", 3109227},
+                   {Scheme::trapezoidal, "ropes", 3104842},
+                   {Scheme::trapezoidal, "ropes", 3107385}});
+}
 
-  TEST(Known, ServosThatComeFromAHaltDoNotTossACoin) {
-    expect_all_kept({{Scheme::trapezoidal, "fitted", 3101145}, {Scheme::trapezoidal, "fitted", 3108229}});
-  }
+TEST(Known, ServosThatComeFromAHaltDoNotTossACoin) {
+  expect_all_kept({{Scheme::trapezoidal, "fitted", 3101145}, {Scheme::trapezoidal, "fitted", 3108229}});
+}
 
-  TEST(Known, TorquesOfWhatAStepGivesAndTakesBackBalance) {
-    expect_all_kept({{Scheme::trapezoidal, "fitted", 1201606},
-                     {Scheme::trapezoidal, "fitted", 3105557},
-                     {Scheme::trapezoidal, "geared", 3107600},
-                     {Scheme::euler, "geared", 3103380}});
-  }
+TEST(Known, TorquesOfWhatAStepGivesAndTakesBackBalance) {
+  expect_all_kept({{Scheme::trapezoidal, "fitted", 1201606},
+                   {Scheme::trapezoidal, "fitted", 3105557},
+                   {Scheme::trapezoidal, "geared", 3107600},
+                   {Scheme::euler, "geared", 3103380}});
+}
 
 }  // namespace
 }  // namespace stickslip::motion
