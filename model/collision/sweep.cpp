@@ -14,6 +14,8 @@ constexpr double kShort = 0.1;       // likewise: a way on which a contact's pla
 constexpr double kLong = 0.5;        // likewise: a way after which the nearest points of now mean nothing
 constexpr double kDeep = 4e-5;       // m, how far a contact may sink by turning before the step is solved again
 constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
+constexpr double kSlight = 1e-6;     // m, less than this is not worth a solve
+constexpr double kMissed = 1e-9;     // m, deeper than this a feature is not that was not listed
 constexpr int kMostHalvings = 6;     // of the time at which an overlap is looked at
 constexpr int kMostLooks = 64;       // of conservative advancement
 
@@ -88,7 +90,17 @@ class MovingPair {
 
   // How much deeper than its gradient says a point may sink: by turning half the square of the angle times the radius,
   // and where the shapes move on by as much as their size anything.
-  double most_sink() const { return way() > kShort * size() ? way() : 0.5 * sweep_.h * sweep_.h * turning_; }
+  double most_sink() const {
+    if (way() > kShort * size()) return way();
+    return has_one_point() ? sweep_.h * spin_ : curved();
+  }
+
+  // How far a contact may sink before the step is solved again. Where another point comes in by turning that is no
+  // matter of the second order: no further than what is.
+  double deep() const {
+    const double most = std::min(kDeep, kDeepShare * size());
+    return has_one_point() ? std::min(most, std::max(kSlight, curved())) : most;
+  }
 
   double parting_speed(const ContactPoint& point) const {
     const auto velocity = [&](int body, const Vec3& p) {
@@ -160,6 +172,15 @@ class MovingPair {
   }
 
  private:
+  // Of what is round the nearest point is listed, and of hulls against all but planes: it may be another one next.
+  bool has_one_point() const {
+    const auto is = [&](ShapeType type) { return first_.type == type || second_.type == type; };
+    return is(ShapeType::cylinder) || is(ShapeType::ellipsoid) || (is(ShapeType::hull) && !has_plane());
+  }
+
+  // By how much what turns leaves its tangents.
+  double curved() const { return 0.5 * sweep_.h * sweep_.h * turning_; }
+
   // Moves the point's arms from where the bodies are at `time` to where they are now.
   void take_back(double time, ContactPoint& point) const {
     const auto way = [&](int body) { return Vec3(time * get3(&sweep_.velocity[6 * body])); };
@@ -292,7 +313,7 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& cont
     const int begin = c;
     while (c < listed && contacts.storage[c].pair == pair) ++c;
     const MovingPair moving(model, pair, sweep);
-    const double deep = std::min(kDeep, kDeepShare * moving.size());
+    const double deep = moving.deep();
     if (moving.most_sink() <= deep) continue;
     const Overlapping points = overlapping(moving, sweep.h, deep);
     for (int k = 0; k < points.count; ++k) {
@@ -316,22 +337,24 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& cont
 
 namespace {
 
+// Whether a body moves further than what was listed for it.
+bool outruns(const Sweep& sweep, const Reach& reach, int body) {
+  const double* v = &sweep.velocity[6 * body];
+  return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
+}
+
 // Visits every pair that is not listed and meets in the sweep, with the time when.
 template <class Visit>
 void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
                      NearShapes& near, Visit&& visit) {
-  const auto outruns = [&](int body) {
-    const double* v = &sweep.velocity[6 * body];
-    return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
-  };
   const int listed = contacts.count;  // what is found is added after these
   near.widen(model, sweep);
   near.for_each_pair(model, [&](int pair) {
     const ShapePair which = shapes_of(model, pair);
     const PairListing listing = listing_of(pair, contacts, listed);
     if (listing == PairListing::listed) return;
-    const bool in_reach = listing == PairListing::passing || outruns(shape_at(model, which.first).body) ||
-                          outruns(shape_at(model, which.second).body);
+    const bool in_reach = listing == PairListing::passing || outruns(sweep, reach, shape_at(model, which.first).body) ||
+                          outruns(sweep, reach, shape_at(model, which.second).body);
     if (!in_reach) return;
     const MovingPair moving(model, pair, sweep);
     const double time = meeting_time(moving, sweep.h);
@@ -340,6 +363,30 @@ void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach,
 }
 
 }  // namespace
+
+int add_missed_features(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts) {
+  int added = 0;
+  const int listed = contacts.count - contacts.stops;  // these come last
+  for (int c = 0; c < listed;) {
+    const ContactPoint& one = contacts.storage[c];
+    const int begin = c;
+    while (c < listed && contacts.storage[c].pair == one.pair) ++c;
+    if (!outruns(sweep, reach, one.first_body) && !outruns(sweep, reach, one.second_body)) continue;
+    const MovingPair moving(model, one.pair, sweep);
+    if (moving.way() > kLong * moving.size()) continue;  // its points are those of where it meets
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = moving.look(0, moving.way(), {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) {
+      const bool crosses = found[k].gap + sweep.h * moving.parting_speed(found[k]) < -kMissed;
+      const bool known = find_id(found[k].id, {contacts.storage.data() + begin, c - begin}) != nullptr;
+      if (!crosses || known || !has_room(1, contacts)) continue;
+      keep(found[k], contacts);
+      ++added;
+    }
+  }
+  if (added > 0) sort_contacts(contacts);
+  return added;
+}
 
 int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
                        NearShapes& near) {

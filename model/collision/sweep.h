@@ -18,6 +18,10 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
 /// listed are, as far as there is room.
 int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts);
 
+/// Lists features of listed pairs that were out of reach, and that bodies come to which the solution makes faster than
+/// their reach allowed. Returns their number.
+int add_missed_features(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts);
+
 /// Pairs that are not listed and meet in the sweep; `reach` is that of the list.
 int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
                        NearShapes& near);

@@ -74,10 +74,11 @@ int count_missed(const Model& model, double h, Workspace& work) {
 
 bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   const int sinking = mend_sinking_points(model, solved(h, work), work.contacts);
+  const int features = add_missed_features(model, solved(h, work), work.reach, work.contacts);
   const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
   const int stops = add_missed_stops({model, layout, state, work.derived}, work.poses, work.problem.solution.velocity,
                                      h, work.contacts);
-  return sinking + missed + stops > 0;
+  return sinking + features + missed + stops > 0;
 }
 
 void mark_loaded_bodies(Workspace& work) {

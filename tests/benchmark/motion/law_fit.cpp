@@ -71,7 +71,11 @@ double creeps_in(const Case& c, int k) {
   double acceleration = c.scene.gravity.norm();
   for (const Drive& drive : c.scene.drives) {
     const double most = std::fabs(drive.offset) + std::fabs(drive.amplitude);
-    if (drive.kind == Drive::force) acceleration += most / c.scene.parts[size(drive.on)].mass;
+    if (drive.kind == Drive::joint) continue;
+    const Part& part = c.scene.parts[size(drive.on)];
+    const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+    const double turns = turning_radius(part, c.scene.planar) / inertia;
+    acceleration += most * (drive.kind == Drive::force ? 1 / part.mass : turns);
   }
   const double h = c.record.h;
   double springs = 0;

@@ -23,8 +23,12 @@ double steps_undone_in(Scheme scheme) {
   return scheme == Scheme::stabilised ? 1.5 : 4;
 }
 
-// m/s and rad/s: the root of twice the kinetic energy by the lightest body's share of it.
-double speeds(const Case& c, int k) {
+// Twice the kinetic energy; m/s and rad/s: its root by the lightest body's share of it.
+struct Speeds {
+  double energy = 0;  // J, twice
+  double lightest = 1e300;
+};
+Speeds speeds_of_all(const Case& c, int k) {
   double sum = 0;
   double lightest = 1e300;
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
@@ -40,7 +44,21 @@ double speeds(const Case& c, int k) {
     const double bound = c.record.h * l.fittings.friction;
     sum += bound * bound / lightest;
   }
-  return std::sqrt(sum / lightest);
+  return {sum, lightest};
+}
+
+double speeds(const Case& c, int k) {
+  const Speeds all = speeds_of_all(c, k);
+  return std::sqrt(all.energy / all.lightest);
+}
+
+// N m or N: a row's impulse is known to the same part of the root of that energy, by the root of the inertia that it
+// moves, which is at most that of the child on its own.
+double unknown_of_forces(const Case& c, int k, const Link& l) {
+  if (l.child < 0) return 0;
+  const Part& part = c.scene.parts[size(l.child)];
+  const double moves = (l.type == JointType::hinge ? part.inertia.maxCoeff() : part.mass) + l.fittings.armature;
+  return kSpeed * std::sqrt(moves * speeds_of_all(c, k).energy) / c.record.h;
 }
 
 /// How far a coordinate may be off, as steps leave it and undo it.
@@ -77,15 +95,23 @@ void judge_limits(const Case& c, int link, Verdict& verdict) {
   }
 }
 
+// Where rebounds would gain energy, `stabilised` takes forces and motion between those of two problems.
+bool is_blended(const Case& c, int k) {
+  if (c.scene.scheme != Scheme::stabilised || c.record.integers(k)[kProblems] == 1) return false;
+  const auto rebounds = [](const auto& which) { return which.restitution > 0; };
+  return std::any_of(c.scene.surfaces.begin(), c.scene.surfaces.end(), rebounds) ||
+         std::any_of(c.scene.links.begin(), c.scene.links.end(), [&](const Link& l) { return rebounds(l.fittings); });
+}
+
 void judge_rubbing(const Case& c, int link, Verdict& verdict) {
   const Link& l = c.scene.links[size(link)];
   const double most = l.fittings.friction;
   if (most == 0) return;
   for (int k = 1; k <= c.record.steps; ++k) {
     const double force = load(c, k, link, CoordinateLoad::friction);
-    verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound), l.name + ": dry friction");
-    // A step may have several pieces; and where rebounds would gain energy, forces lie between those of two problems.
-    if (!is_one_pass(c.scene.scheme) || c.record.integers(k)[kProblems] > 1) continue;
+    verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound) + unknown_of_forces(c, k, l),
+                  l.name + ": dry friction");
+    if (!is_one_pass(c.scene.scheme) || is_blended(c, k)) continue;  // other schemes have several pieces of a step
     const double rate = rate_at_end(c, k, link);
     const double allowed = (2 * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
     const bool slides = std::fabs(force) > most * (1 - kInside);
@@ -111,13 +137,13 @@ void judge_motor(const Case& c, int link, Verdict& verdict) {
   for (int k = 1; k <= c.record.steps; ++k) {
     const double force = load(c, k, link, CoordinateLoad::drive);
     if (m.most < kUnlimited) {
-      verdict.weigh(Law::motors, k, std::fabs(force), m.most * (1 + kBound), l.name + ": its drive gives");
+      verdict.weigh(Law::motors, k, std::fabs(force), m.most * (1 + kBound) + unknown_of_forces(c, k, l),
+                    l.name + ": its drive gives");
     }
     const double fresh = allowed_apart(c, k, link);
     const bool holds = std::fabs(force) < m.most * (1 - kInside);
-    const bool shared = c.record.integers(k)[kProblems] > 1;  // as in judge_rubbing
     const bool stopped = load(c, k, link, CoordinateLoad::limit) != 0;
-    const bool blocked = is_one_pass(c.scene.scheme) ? stopped || shared : is_hit(c, k);
+    const bool blocked = is_one_pass(c.scene.scheme) ? stopped || is_blended(c, k) : is_hit(c, k);
     if (m.mode == DriveMode::velocity && holds && !blocked) {
       const double allowed = (2 * fresh + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
       verdict.weigh(Law::motors, k, std::fabs(rate_at_end(c, k, link) - m.target), allowed,

@@ -55,6 +55,44 @@ TEST(Passing, ABulletThatHitsAThinWallRebounds) {
   }
 }
 
+// A plank at rest stands on one edge; what hits its other end brings that to the floor within the step, though only the
+// edge was in reach before.
+TEST(Passing, WhatABlowBringsDownIsMetBesideWhatTouchesAlready) {
+  for (const char* way : kShotUnder) {
+    std::string text = shot(way, 1e-3, 0);
+    text.insert(text.find("gravity"), "dimension = 2\n");
+    text.replace(text.find("[0, 0, 0]"), 9, "[0, 0]");
+    Rig rig(model_from(text + R"(
+[[body]]
+name = "floor"
+fixed = true
+shapes = [{ material = "m", type = "plane" }]
+[[body]]
+name = "plank"
+mass = 1
+inertia = 0.1
+position = [0, 0.05015]
+rotation = 0.0003
+shapes = [{ material = "m", type = "box", size = [1, 0.1] }]
+[[body]]
+name = "hammer"
+mass = 1
+inertia = 0.1
+position = [0.45, 0.2005]
+velocity = [0, -2]
+shapes = [{ material = "m", type = "disk", radius = 0.1 }]
+)"));
+    rig.initialise();
+    double overlap = 0;
+    for (int k = 0; k < 20; ++k) {
+      rig.step();
+      overlap = std::max(overlap, rig.report.penetration);
+    }
+    EXPECT_LT(overlap, 1e-6) << way;
+    EXPECT_NEAR(rig.value("plank.angle"), 0, 1e-5) << way;
+  }
+}
+
 // A ball that turns has no other point in front than one that does not.
 TEST(Passing, ATurningBulletStopsAtTheWall) {
   for (const char* way : kShotUnder) {

@@ -117,5 +117,29 @@ TEST(Known, TorquesOfWhatAStepGivesAndTakesBackBalance) {
                    {Scheme::euler, "geared", 3103380}});
 }
 
+TEST(Known, CornersThatABlowBringsInAreMet) {
+  expect_all_kept({{Scheme::stabilised, "stack", 2004016},
+                   {Scheme::stabilised, "stack", 1241330},
+                   {Scheme::spook, "stack", 2000788}});
+}
+
+TEST(Known, TurnedMachinesMoveTheSame) {
+  expect_all_kept({{Scheme::stabilised, "fitted", 2009781},
+                   {Scheme::stabilised, "geared", 3003567},
+                   {Scheme::spook, "springs", 2001674},
+                   {Scheme::spook, "springs", 2006880},
+                   {Scheme::spook, "tree", 3006974}});
+}
+
+TEST(Known, PartingAfterABlowIsNotKeptUpAgainstALoad) {
+  expect_all_kept({{Scheme::spook, "stack", 3019266}});
+}
+
+TEST(Known, RoundsThatRockOnTheirRimsAreHeldWhereTheyComeDown) {
+  expect_all_kept({{Scheme::stabilised, "convex", 3011428},
+                   {Scheme::stabilised, "convex", 3111397},
+                   {Scheme::stabilised, "convex", 3019448}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
