@@ -125,7 +125,7 @@ class Balancer {
     if (!in_pieces()) return;
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
       const Link& l = c_.scene.links[size(j)];
-      if (l.type != JointType::hinge) {
+      if (!l.turns()) {
         taken_force_ += h_ * along_[size(j)];
         continue;
       }
@@ -268,7 +268,7 @@ class Balancer {
     for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
       add_within(l, load(c_, k_, index, of));
     }
-    act(l, reaction(c_, k_, index));
+    act(l, reaction(c_, k_, index), given_ahead(index));
   }
 
   // A bushing pulls at the second body's anchor, as a slider holds at the child's.
@@ -281,7 +281,7 @@ class Balancer {
     l.anchor = m.anchor;
     const double* at = c_.record.row(k_) + c_.record.layout.bushing_output(index);
     const Reaction r{Vec3(at[0], at[1], at[2]), Vec3(at[3], at[4], at[5])};
-    act(l, r);
+    act(l, r, 0);
     // What it has of stiffness across its force, and no explicit step can carry, is inertia to the body alone: it takes
     // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
     double force = 0;
@@ -317,17 +317,18 @@ class Balancer {
     return ends_step(c);
   }
 
-  void act(const Link& l, const Reaction& r) {
+  // `given`: an impulse within that, which acts elsewhere than the rest.
+  void act(const Link& l, const Reaction& r, double given) {
     const Vec3 at_child = l.is_line() ? l.far_anchor : l.anchor;
     if (l.child >= 0) {
       of(l.child).push_at(c_.digest.arm(k_ - 1, l.child, at_child), h_ * r.force, way(l.child, at_child));
       of(l.child).turn(h_ * r.torque);
       of(l.child).vague_turning +=
-          (closing() + given_ahead(index)) * way(l.child, at_child) + taken_torque_ * turned_within(l.child);
+          (closing() + given) * way(l.child, at_child) + taken_torque_ * turned_within(l.child);
     }
     if (l.parent < 0) return;
     on_parent(l, r, at_child);
-    of(l.parent).vague_turning += given_ahead(index) * (way(l.parent, l.anchor) + turned_within(l.parent));
+    of(l.parent).vague_turning += given * (way(l.parent, l.anchor) + turned_within(l.parent));
   }
 
   // `euler` takes a joint's input where the step begins, and what may hold against it ahead: they do not cancel.
