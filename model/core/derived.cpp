@@ -1,4 +1,6 @@
 #include "model/core/derived.h"
+
+#include "model/core/capacity.h"
 #include "model/core/joint_kind.h"
 #include "model/math/arithmetic.h"
 #include "model/math/elementary.h"
@@ -96,6 +98,8 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
   }
   for (int g = 0; g < derived.gear_offset.size(); ++g) derived.gear_offset[g] = parameters[layout.gear_offset + g];
   for (int r = 0; r < derived.gear_ratio.size(); ++r) derived.gear_ratio[r] = parameters[layout.gear_ratio + r];
+  const bool rolling = resists_rolling(model);
+  const bool spinning = resists_spinning(model);
   for (int second = 0; second < static_cast<int>(model.materials.size()); ++second) {
     for (int first = 0; first <= second; ++first) {
       const int surface = surface_of_materials(first, second);
@@ -105,11 +109,11 @@ void update_derived(const Model& model, const Layout& layout, Span<const double>
           combined(model.friction_rule, parameters[layout.friction + first], parameters[layout.friction + second]);
       derived.restitution[surface] = combined(model.restitution_rule, parameters[layout.restitution + first],
                                               parameters[layout.restitution + second]);
-      derived.rolling[surface] = combined(model.friction_rule, model.materials[static_cast<std::size_t>(first)].rolling,
-                                          model.materials[static_cast<std::size_t>(second)].rolling);
-      derived.spinning[surface] =
-          combined(model.friction_rule, model.materials[static_cast<std::size_t>(first)].spinning,
-                   model.materials[static_cast<std::size_t>(second)].spinning);
+      const auto lever = [&](bool resists, int at) {
+        return resists ? combined(model.friction_rule, parameters[at + first], parameters[at + second]) : 0.0;
+      };
+      derived.rolling[surface] = lever(rolling, layout.rolling);
+      derived.spinning[surface] = lever(spinning, layout.spinning);
     }
   }
   // Of several that are given for the same materials the first one counts.

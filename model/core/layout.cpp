@@ -1,5 +1,7 @@
 #include "model/core/layout.h"
 
+#include "model/core/capacity.h"
+
 namespace stickslip {
 namespace {
 
@@ -40,7 +42,9 @@ Layout::Layout(const Model& model) {
   rest_length = spring_damping + springs;
   bushing_stiffness = rest_length + springs;
   bushing_damping = bushing_stiffness + kMostDirections * bushings;
-  parameters = bushing_damping + kMostDirections * bushings;
+  rolling = bushing_damping + kMostDirections * bushings;
+  spinning = rolling + (resists_rolling(model) ? materials : 0);
+  parameters = spinning + (resists_spinning(model) ? materials : 0);
 
   joint_starts = bodies * kBodyStart;
   starts = joint_starts + joints * kJointStart;

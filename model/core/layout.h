@@ -35,6 +35,8 @@ struct Layout {
   int rest_length = 0;
   int bushing_stiffness = 0;  // 1 per direction slot of a bushing
   int bushing_damping = 0;    // likewise
+  int rolling = 0;            // 1 per material where one of the model resists that, else none
+  int spinning = 0;           // likewise
   int parameters = 0;         // how many in all
 
   // Starts: fixed numbers that place the initial state.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/core/capacity.h"
 #include "model/core/layout.h"
 #include "model/interface/groups.h"
 #include "model/kinematics/joint_geometry.h"
@@ -475,6 +476,16 @@ class Lister {
     at_least(e, 0);
     e.has_max = true;
     e.max = 1;
+    if (resists_rolling(model_)) {
+      at_least(parameter("rolling", Quantity::length, layout_.rolling + index,
+                         "torque that resists rolling over normal force"),
+               0);
+    }
+    if (resists_spinning(model_)) {
+      at_least(parameter("spinning", Quantity::length, layout_.spinning + index,
+                         "torque that resists turning about the normal over normal force"),
+               0);
+    }
   }
 
   void solver() {

@@ -7,6 +7,7 @@
 
 #include "model/constraints/springs.h"
 #include "model/constraints/stops.h"
+#include "model/core/capacity.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/assemble.h"
 #include "model/step/walk.h"
@@ -51,6 +52,12 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
   for (int m = 0; m < count(model.materials.size()); ++m) {
     parameters[layout.friction + m] = model.materials[static_cast<std::size_t>(m)].friction;
     parameters[layout.restitution + m] = model.materials[static_cast<std::size_t>(m)].restitution;
+    if (resists_rolling(model)) {
+      parameters[layout.rolling + m] = model.materials[static_cast<std::size_t>(m)].rolling;
+    }
+    if (resists_spinning(model)) {
+      parameters[layout.spinning + m] = model.materials[static_cast<std::size_t>(m)].spinning;
+    }
   }
   for (int j = 0; j < count(model.joints.size()); ++j) {
     for (int k = 0; k < kMostCoordinates; ++k) {

@@ -153,6 +153,36 @@ TEST_P(RollingFriction, LetsAHeapOfBallsComeToRest) {
   }
 }
 
+// While it rolls and spins: twice the torque, and none.
+TEST_P(RollingFriction, IsAParameter) {
+  const double a = kMass * kG * kBallRadius / (ball_inertia() + kMass * kBallRadius * kBallRadius);  // per rolling
+  const double twist = kMass * kG / ball_inertia();                                                  // per spinning
+  Rig rig(model_from(head() + laws() + ball(Vec3(1, 0, 0), Vec3(0, 1 / kBallRadius, 50))));
+  rig.initialise();
+  for (const double factor : {1.0, 2.0, 0.0}) {
+    SCOPED_TRACE(factor);
+    rig.set("m.rolling", factor * kRolling);
+    rig.set("m.spinning", factor * kSpinning);
+    rig.steps(5);  // `trapezoidal` comes to the new force by steps
+    const double v = rig.value("ball.velocity[1]");
+    const double w = rig.value("ball.angularVelocity[3]");
+    rig.steps(50);
+    EXPECT_NEAR((v - rig.value("ball.velocity[1]")) / (50 * kStep), factor * kRolling * a, 1e-3 * kRolling * a);
+    EXPECT_NEAR((w - rig.value("ball.angularVelocity[3]")) / (50 * kStep), factor * kSpinning * twist,
+                1e-3 * kSpinning * twist);
+  }
+}
+
+TEST(RollingFrictionRules, IsNoParameterWhereNothingHasIt) {
+  const std::string plain =
+      "[[material]]\nname = \"m\"\nfriction = 0.5\n[[body]]\nname = \"b\"\nmass = 1\n"
+      "shapes = [{ type = \"sphere\", radius = 0.1, material = \"m\" }]\n";
+  for (const Variable& v : candidate_variables(model_from(head_of(Scheme::stabilised, "", kStep) + plain))) {
+    EXPECT_NE(v.name, "m.rolling");
+    EXPECT_NE(v.name, "m.spinning");
+  }
+}
+
 TEST(RollingFrictionRules, OfTwoMaterialsAreThoseOfFrictionUnlessAPairSays) {
   const std::string pair =
       "[[material]]\nname = \"n\"\nfriction = 0.5\nrolling = 0.0005\nspinning = 0.012\n[[material_pair]]\n"
