@@ -348,6 +348,17 @@ double round_off(const Case& c, int k) {
     const double most = l.fittings.friction + (l.fittings.motor.most < kUnlimited ? l.fittings.motor.most : 0);
     if (l.child >= 0) bounds += c.record.h * most * c.record.h * most / c.scene.parts[size(l.child)].mass;
   }
+  // So are inputs, which may hold against each other or a limit where nothing moves.
+  for (const Drive& drive : c.scene.drives) {
+    const bool of_joint = drive.kind == Drive::joint;
+    const int on = of_joint ? c.scene.links[size(drive.on)].child : drive.on;
+    if (on < 0 || c.scene.parts[size(on)].fixed) continue;
+    const Part& part = c.scene.parts[size(on)];
+    const bool turns = of_joint ? c.scene.links[size(drive.on)].turns() : drive.kind == Drive::torque;
+    const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+    const double given = c.record.h * drive.at((k - 1) * c.record.h) * (of_joint ? 1.0 : drive.direction.norm());
+    bounds += given * given / (turns ? inertia : part.mass);
+  }
   const Books before = own_books(c, k - 1);
   const Books after = own_books(c, k);
   return kRoundOff * bounds + kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +

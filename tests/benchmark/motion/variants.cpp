@@ -162,7 +162,7 @@ Variant reordered(const Scene& scene, Dice& dice) {
   return v;
 }
 
-Variant disturbed(const Scene& scene, double share, Dice& dice) {
+Variant disturbed(const Scene& scene, double share, bool places, Dice& dice) {
   Variant v = same(scene);
   const auto off = [&](double& x) { x *= 1 + dice.between(-share, share); };
   for (Part& part : v.scene.parts) {
@@ -172,6 +172,9 @@ Variant disturbed(const Scene& scene, double share, Dice& dice) {
       off(part.angular_velocity[k]);
     }
     off(part.mass);
+    if (!places || !scene.links.empty()) continue;  // joints say where their bodies are
+    for (int k = 0; k < (scene.planar ? 2 : 3); ++k) off(part.position[k]);
+    off(part.angle);
   }
   for (Link& link : v.scene.links) {
     off(link.start_rate);

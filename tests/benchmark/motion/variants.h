@@ -20,6 +20,7 @@ Variant turned(const Scene& scene, double angle, const Vec3& axis);
 Variant reordered(const Scene& scene, Dice& dice);
 /// Nearly the same scene: every number of its motion is off by about `share` of itself. How far it goes astray tells
 /// how much any two tellings may.
-Variant disturbed(const Scene& scene, double share, Dice& dice);
+/// With `places` those of free bodies are off as well.
+Variant disturbed(const Scene& scene, double share, bool places, Dice& dice);
 
 }  // namespace stickslip::motion
