@@ -24,9 +24,13 @@ bool has_loops(const Model& model) {
   return placed < joint_count(model);
 }
 
+// The same for a mechanism that stands turned or has its bodies in another order: the number of steps says how joints
+// without a start share what the others move.
 double extent(const Model& model) {
+  Vec3 centre = Vec3::Zero();
+  for (const Body& body : model.bodies) centre += (1.0 / static_cast<double>(model.bodies.size())) * body.p_WB;
   double size = 0;
-  for (const Body& a : model.bodies) size = std::max(size, (a.p_WB - model.bodies[0].p_WB).cwiseAbs().maxCoeff());
+  for (const Body& body : model.bodies) size = std::max(size, (body.p_WB - centre).norm());
   return size > 0 ? size : 1.0;
 }
 

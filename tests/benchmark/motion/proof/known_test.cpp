@@ -141,5 +141,14 @@ TEST(Known, RoundsThatRockOnTheirRimsAreHeldWhereTheyComeDown) {
                    {Scheme::stabilised, "convex", 3019448}});
 }
 
+TEST(Known, StartsThatAreClosedAreTheSameHoweverTheMachineIsTold) {
+  expect_all_kept({{Scheme::euler, "kinds", 4000168},
+                   {Scheme::stabilised, "kinds", 4000169},
+                   {Scheme::spook, "kinds", 4000196},
+                   {Scheme::stabilised, "kinds", 4000225},
+                   {Scheme::euler, "kinds", 4000369},
+                   {Scheme::trapezoidal, "smooth_kinds", 4001376}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
