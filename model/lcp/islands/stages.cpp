@@ -11,7 +11,9 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr double kNear = 1e-3;     // defect of a start from which proximal passes get home
+constexpr double kNear = 1e-3;           // defect of a start from which proximal passes get home
+constexpr double kNearTau = 1e-2;        // of theirs, ...
+constexpr double kNearTauOfPoor = 1e-3;  // ... and what large piles, whose factorisations are few, arrive by in fewer
 constexpr int kTouches = 4;        // factorisations of such passes from a start that is a solution but for round-off
 constexpr double kPathEnd = 1e-8;  // defect at which the path is left, ...
 constexpr int kPathSteps = 120;
@@ -72,6 +74,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   const int edges = find_edges(part, space.system);
   const bool cold = starts_from_nothing(part.island, work);
   const bool near = effort.start <= kNear;
+  const bool poor = effort.factorisations < 2 * kPathSteps;
   const int steps = edges > 0 ? 8 : near ? 1 : 3;
   double defect = cold ? solve_from_nothing(part, target, work) : newton_steps(part, steps, target, space);
   if (near && !(defect <= target)) {
@@ -79,7 +82,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     copy_rows(part.island, space.f, work.found);
     restart(work.warm);
     const int most = effort.start <= kSolvedDefect ? kTouches : 20;
-    defect = proximal_passes(part, 1e-2, std::min(most, left()), target, space);
+    defect = proximal_passes(part, poor ? kNearTauOfPoor : kNearTau, std::min(most, left()), target, space);
     if (!(defect < stepped)) {
       restart(work.found);
       defect = stepped;
@@ -87,7 +90,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   }
   // Polygons have pivoting behind them; to theirs the path only leads where contacts are given by numbers.
   const int paths = edges == 0 ? kPaths : cold ? 1 : 0;
-  const int first = cold || effort.factorisations < 2 * kPathSteps ? kSurest : 0;
+  const int first = cold || poor ? kSurest : 0;
   for (int k = 0; k < paths; ++k) {
     if (defect <= accepted || left() <= 0) break;
     const double nu = kPathNu[k == 0 ? first : k == first ? 0 : k];

@@ -137,11 +137,12 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
     int steps = 0;
     bool settled = false;
     double now = HUGE_VAL;
+    const double inner = 0.01 * target;
     while (!settled && steps < kMostSteps) {
       ++steps;
       if (!step(part, 0, 0, 1, space)) break;
       now = natural(part, space);
-      settled = now <= target || own_natural(part, space) <= kShare * now;
+      settled = own_natural(part, space) <= std::max(inner, kShare * now);
     }
     if (!settled) {
       copy_rows(island, before, space.f);
