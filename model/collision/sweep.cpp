@@ -91,7 +91,7 @@ class MovingPair {
   // How much deeper than its gradient says a point may sink: by turning half the square of the angle times the radius,
   // and where the shapes move on by as much as their size anything.
   double most_sink() const {
-    if (way() > kShort * size()) return way();
+    if (way() > kShort * size() || has_flats()) return way();
     return has_one_point() ? sweep_.h * spin_ : curved();
   }
 
@@ -99,7 +99,7 @@ class MovingPair {
   // matter of the second order: no further than what is.
   double deep() const {
     const double most = std::min(kDeep, kDeepShare * size());
-    return has_one_point() ? std::min(most, std::max(kSlight, curved())) : most;
+    return has_one_point() || has_flats() ? std::min(most, std::max(kSlight, curved())) : most;
   }
 
   double parting_speed(const ContactPoint& point) const {
@@ -177,6 +177,9 @@ class MovingPair {
     const auto is = [&](ShapeType type) { return first_.type == type || second_.type == type; };
     return is(ShapeType::cylinder) || is(ShapeType::ellipsoid) || (is(ShapeType::hull) && !has_plane());
   }
+
+  // What slides over a mesh comes from one flat to the next.
+  bool has_flats() const { return first_.type == ShapeType::mesh || second_.type == ShapeType::mesh; }
 
   // By how much what turns leaves its tangents.
   double curved() const { return 0.5 * sweep_.h * sweep_.h * turning_; }

@@ -93,6 +93,36 @@ shapes = [{ material = "m", type = "disk", radius = 0.1 }]
   }
 }
 
+// What slides down a flat of a broken line comes to the next one within a step, and is on it, not in it.
+TEST(Passing, WhatSlidesComesFromOneFlatToTheNext) {
+  for (const char* way : kShotUnder) {
+    std::string text = shot(way, 0.01, 0);
+    text.insert(text.find("gravity"), "dimension = 2\n");
+    text.replace(text.find("[0, 0, 0]"), 9, "[0, -9.81]");
+    Rig rig(model_from(text + R"(
+[[body]]
+name = "ground"
+fixed = true
+shapes = [{ material = "m", type = "polyline", points = [[-2, 0], [0, 0], [2, 0.3]] }]
+[[body]]
+name = "sledge"
+mass = 1
+inertia = 0.01
+position = [-0.5037, 0.05]
+velocity = [2, 0]
+shapes = [{ material = "m", type = "box", size = [0.3, 0.1] }]
+)"));
+    rig.initialise();
+    double overlap = 0;
+    for (int k = 0; k < 40; ++k) {
+      rig.step();
+      overlap = std::max(overlap, rig.report.penetration);
+    }
+    EXPECT_LT(overlap, 1e-4) << way;
+    EXPECT_GT(rig.value("sledge.angle"), 0.1) << way;
+  }
+}
+
 // A ball that turns has no other point in front than one that does not.
 TEST(Passing, ATurningBulletStopsAtTheWall) {
   for (const char* way : kShotUnder) {

@@ -150,5 +150,11 @@ TEST(Known, StartsThatAreClosedAreTheSameHoweverTheMachineIsTold) {
                    {Scheme::trapezoidal, "smooth_kinds", 4001376}});
 }
 
+TEST(Known, WhatSlidesIntoAValleyIsOnItsOtherSide) {
+  expect_all_kept({{Scheme::stabilised, "terrain", 5000097},
+                   {Scheme::stabilised, "terrain", 5000104},
+                   {Scheme::stabilised, "terrain", 5000319}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
