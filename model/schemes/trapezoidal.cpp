@@ -5,6 +5,7 @@
 #include "model/constraints/bending.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
+#include "model/math/arithmetic.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/gyroscopic.h"
@@ -61,7 +62,11 @@ void set_body(int b, double h, double alpha, const Mat3& added, const State& sta
   }
   const Vec3 momentum = inertia.cwiseProduct(rate);
   const Vec3 torque = momentum.cross(rate);
-  if (torque.squaredNorm() == 0 && added.isZero(0)) return;
+  // Who spins about a principal axis has no torque yet, but one for whatever turns that axis: F is not 0 there. Below
+  // round-off of I it is.
+  const double spread = inertia.maxCoeff() - inertia.minCoeff();
+  const bool has_derivative = alpha * h * root(rate.squaredNorm()) * spread > 1.1e-16 * inertia.minCoeff();
+  if (!has_derivative && torque.squaredNorm() == 0 && added.isZero(0)) return;
   const Mat3 block = rotational_block(inertia, rate, alpha * h, added);
   const Mat3 inverse_block = block.inverse();
   for (int i = 0; i < 9; ++i) inverse.angular[i] = inverse_block(i / 3, i % 3);
