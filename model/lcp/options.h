@@ -18,6 +18,7 @@ struct Options {
   int edges = 8;               // of the friction polygon in 3D: even, 4 to kMaxEdges
   int max_pivots = 0;          // 0: 20 per unknown, and 100
   double accept = 1e-10;       // largest residual that counts as solved
+  double least = 0;            // speed of a row: what is slower counts as slow as this in the problem's scale
   int max_factorisations = 0;  // of an island, by automatic; 0: as many as its ladder takes
   Sweep sweep = Sweep::block;
   int max_sweeps = 1000;

@@ -175,7 +175,8 @@ Error agree_velocities(const Model& model, const Layout& layout, Span<const doub
     }
   }
   work.problem.inverse_mass = work.derived.inverse_mass;
-  solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
+  solve_rows(row_options(), work,
+             [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
   const Span<double> w = work.problem.solution.velocity;
   std::copy(w.begin(), w.end(), state.motion.velocity.begin());
   return check_velocities(model, layout, starts, fastest, state, work);
@@ -211,7 +212,8 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
     if (!(error > kClosed * model_size(work.poses))) return {};
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
-    solve_rows(work, [](const ConstraintRow& row, lcp::Row& out) { out.s = row.violation; });
+    solve_rows(closing_options(kClosed * model_size(work.poses)), work,
+               [](const ConstraintRow& row, lcp::Row& out) { out.s = row.violation; });
     displace_bodies(model, work.problem.solution.velocity, state, work);
   }
   return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, *open, error);

@@ -141,14 +141,15 @@ void mark_loaded_contacts(const Model& model, const Layout& layout, const State&
 }
 
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
-  if (!(build_closing_rows(model, layout, h, state, work) > round_off(work.poses))) return;
-  for (int k = 0; k < kNewtonSteps && build_closing_rows(model, layout, h, state, work) > round_off(work.poses); ++k) {
+  for (int k = 0; k < kNewtonSteps; ++k) {
+    const double closed = round_off(work.poses);
+    if (!(build_closing_rows(model, layout, h, state, work) > closed)) return;
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
     if (model.step.geometric_stiffness != GeometricStiffness::none) {
       set_effective_mass(model, layout, stiffness_weight(model, h), state, work);
     }
-    solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
+    solve_rows(closing_options(closed), work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];
       displace(model.planar, state.motion, b, get3(move), Vec3::Zero());

@@ -116,7 +116,7 @@ double project(const Model& model, double h, double time, State& state, Workspac
   if (std::none_of(rows.begin(), rows.end(), moved)) return 0;
   set_momentum(v, work);
   work.problem.inverse_mass = work.derived.inverse_mass;
-  solve_rows(work, [&](const ConstraintRow& row, lcp::Row& out) {
+  solve_rows(row_options(), work, [&](const ConstraintRow& row, lcp::Row& out) {
     pose_velocity_row(row, time, work.rows.speed(row, v), work, out);
     if (row.role == RowRole::spring) out.T = yielding_of_unresolved(model, h, row, work);
   });

@@ -48,6 +48,19 @@ lcp::Options solver_options(const Model& model) {
   return options;
 }
 
+lcp::Options row_options() {
+  lcp::Options options;
+  options.edges = kFewestEdges;
+  return options;
+}
+
+lcp::Options closing_options(double round_off) {
+  lcp::Options options = row_options();
+  options.least = round_off / options.accept;
+  options.minimum_norm = false;
+  return options;
+}
+
 lcp::Problem posed_problem(Workspace& work) {
   const ProblemStorage& p = work.problem;
   lcp::Problem problem;

@@ -19,10 +19,17 @@ lcp::Problem posed_problem(Workspace& work);
 /// Gives the rows in the workspace to the solver as they stand in work.problem.
 lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::WarmStart& warm);
 
+/// What is asked of equality rows.
+lcp::Options row_options();
+
+/// The same where rows move bodies until nothing is open by more than round-off: what closes loops twice over
+/// contradicts itself by so much, and which impulses do it does not matter.
+lcp::Options closing_options(double round_off);
+
 /// Solves equality rows only: w nearest to M^-1 r with nu' w + T c + s = 0 and the inverse mass that work.problem has;
 /// `translate` gives a row its s and T.
 template <class Translate>
-lcp::Report solve_rows(Workspace& work, Translate&& translate) {
+lcp::Report solve_rows(const lcp::Options& options, Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
   problem.row_count = work.rows.row_count;
   problem.contact_count = problem.follower_count = 0;
@@ -37,8 +44,6 @@ lcp::Report solve_rows(Workspace& work, Translate&& translate) {
     translate(row, out);
   }
   lcp::WarmStart cold;
-  lcp::Options options;
-  options.edges = kFewestEdges;
   return solve_problem(options, work, cold);
 }
 

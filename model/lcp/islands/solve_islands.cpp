@@ -254,6 +254,9 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
   IslandWork& islands = work.islands;
   System& system = islands.space.system;
   if (!read_system(problem, options.edges, system)) return false;
+  for (int i = 0; i < system.rows && options.least > 0; ++i) {
+    system.scale = std::max(system.scale, options.least / system.factor[size(i)]);
+  }
   read_warm(warm, problem, islands);
   write_free(system, solution);
   report->lcps = 1;

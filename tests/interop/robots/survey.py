@@ -1,10 +1,12 @@
 """What of other people's robots becomes a model, and how it goes on.
 
 survey.py STICKSLIP FOLDER... [-- OPTION...] imports every URDF below each folder (with these options of `stickslip import`), checks the model, runs it
-for a second, exports it and tries the FMU with the linter. It prints a row of a table for each folder, then why robots were refused.
+for a second, exports it and tries the FMU with the linter, and with FMPy where Python finds that (PYTHONPATH), for a second too. It prints a row
+of a table for each folder, then why robots were refused.
 """
 import collections
 import concurrent.futures
+import importlib.util
 import os
 import re
 import subprocess
@@ -13,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 PATIENCE = 60  # s, for each command
+FMPY = "import sys, fmpy; fmpy.simulate_fmu(sys.argv[1], stop_time=1, output_interval=0.1, output=['energy.kinetic'])"
 
 
 def call(*arguments):
@@ -44,6 +47,8 @@ def survey(stickslip, urdf, options):
             "exported": (stickslip, "export", model, "-o", fmu),
             "linted": (stickslip, "check", fmu),
         }
+        if importlib.util.find_spec("fmpy"):
+            stages["in FMPy"] = (sys.executable, "-c", FMPY, fmu)
         for stage, command in stages.items():
             code, out, said = call(*command)
             if code == 0:
@@ -61,7 +66,7 @@ def survey(stickslip, urdf, options):
 
 def main(stickslip, *arguments):
     folders, _, options = " ".join(arguments).partition(" -- ")
-    columns = ["imported", "checked", "ran 1 s", "status 0", "exported", "linted", "crashed"]
+    columns = ["imported", "checked", "ran 1 s", "status 0", "exported", "linted", "in FMPy", "crashed"]
     print("| | robots | " + " | ".join(columns) + " | faster than real time |")
     print("|---" * (len(columns) + 3) + "|")
     reasons, example = collections.Counter(), {}
