@@ -44,7 +44,7 @@ bool is_loaded(int contact, const Workspace& work) {
   return work.compression[contact] > 0;
 }
 
-bool is_slack(int joint, const Workspace& work) {
+bool pulls_nothing(int joint, const Workspace& work) {
   return is_slack(joint, work, [&](int contact) { return is_loaded(contact, work); });
 }
 
@@ -52,7 +52,7 @@ bool is_slack(int joint, const Workspace& work) {
 void find_hanging_groups(const Model& model, Workspace& work) {
   part(work.group);
   for (int j = 0; j < count(model.joints.size()); ++j) {
-    if (!is_slack(j, work)) join_if_moving(joint_at(model, j).parent, joint_at(model, j).child, work);
+    if (!pulls_nothing(j, work)) join_if_moving(joint_at(model, j).parent, joint_at(model, j).child, work);
   }
   for (const Gear& gear : model.gears) {
     const Joint& first = joint_at(model, gear.terms.front().joint);
@@ -163,7 +163,7 @@ int follow_ties(const Model& model, int reached, Workspace& work) {
   for (int last = -1; last != reached;) {
     last = reached;
     for (int t = 0; t < tie_count(model, work); ++t) {
-      if (t < joints && is_slack(t, work)) continue;
+      if (t < joints && pulls_nothing(t, work)) continue;
       if (t >= joints && (!is_loaded(t - joints, work) || work.contacts.storage[t - joints].stop >= 0)) continue;
       const Tie tie = tie_at(model, t, work);
       if (stands(tie.first) == stands(tie.second) || !is_within_a_group(tie, work)) continue;
