@@ -6,8 +6,9 @@
 
 namespace stickslip {
 
-/// Whether all of many numbers are finite. A sum with an infinite one, or with no number at all, is not finite: sums side
-/// by side do without a branch for each. Large finite ones may overflow, so a sum that is not finite proves nothing yet.
+/// Whether all of many numbers are finite. A sum with an infinite one, or with no number at all, is not finite: sums
+/// side by side do without a branch for each. Large finite ones may overflow, so a sum that is not finite proves
+/// nothing yet.
 inline bool all_finite(Span<const double> values) {
   constexpr int kLanes = 16;
   double sums[kLanes] = {};

@@ -392,11 +392,12 @@ TEST(Spook, ATurnedPendulumMovesTheSame) {
     const auto text = [](const Vec3& v) {
       return "[" + number(v.x()) + ", " + number(v.y()) + ", " + number(v.z()) + "]";
     };
-    Rig rig(model_from(head_of(Scheme::spook, "gravity = " + text(turn * Vec3(3, -9, 2)), 0.01) +
-                       "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [0.001, 0.03, 0.02]\nposition = " +
-                       text(turn * Vec3(0.5, 0, 0)) + "\nrotation = { quaternion = [" + number(turn.w()) + ", " +
-                       number(turn.x()) + ", " + number(turn.y()) + ", " + number(turn.z()) +
-                       "] }\n[[joint]]\nname = \"pin\"\ntype = \"ball\"\nbodies = [\"world\", \"rod\"]\nanchor = [0, 0, 0]\n"));
+    Rig rig(model_from(
+        head_of(Scheme::spook, "gravity = " + text(turn * Vec3(3, -9, 2)), 0.01) +
+        "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [0.001, 0.03, 0.02]\nposition = " +
+        text(turn * Vec3(0.5, 0, 0)) + "\nrotation = { quaternion = [" + number(turn.w()) + ", " + number(turn.x()) +
+        ", " + number(turn.y()) + ", " + number(turn.z()) +
+        "] }\n[[joint]]\nname = \"pin\"\ntype = \"ball\"\nbodies = [\"world\", \"rod\"]\nanchor = [0, 0, 0]\n"));
     rig.initialise();
     rig.steps(50);
     return turn.conjugate() *
