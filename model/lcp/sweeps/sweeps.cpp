@@ -89,7 +89,7 @@ class UnitSweep {
     const double by = f - f_[r];
     if (by == 0) return;
     f_[r] = f;
-    if (given_.start.size() > 0) return change_given(r, by);
+    if (!given_.start.empty()) return change_given(r, by);
     const double* w = response_ + r * kWidth;
     for (int b = 0; b < unit_.bodies; ++b, w += unit_.rows * kWidth) {
       double* v = velocity_ + kWidth * body_[b];
