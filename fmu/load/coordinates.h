@@ -15,6 +15,14 @@ inline bool concerns(const Freedom& freedom, Concern about) {
   return about == Concern::all || freedom.turns == (about == Concern::angles);
 }
 
+/// "angle, position" of a cylindrical joint: what an array for these coordinates holds, in its order.
+inline std::string coordinates_in_order(const JointKind& kind, const std::vector<int>& of) {
+  std::string names;
+  for (const int k : of)
+    names += std::string(names.empty() ? "" : ", ") + (kind.freedoms[k].turns ? "angle" : "position");
+  return names;
+}
+
 /// The value of a key for each coordinate that it is about: the one at the key where there is one coordinate, else
 /// those of an array. `read` gets a value, its name for messages, and the coordinate. `values` is what messages call
 /// them.
@@ -31,11 +39,12 @@ void each_coordinate(Section& section, const std::string& key, const JointKind& 
   if (of.size() == 1 && (array == nullptr || value_may_be_array)) {
     read(*node, key, of[0]);
   } else if (array == nullptr || array->size() != of.size()) {
-    section.error(place_of(*node), key + " must be " +
-                                       (of.size() == 1 ? std::string("one number")
-                                                       : "an array of " + std::to_string(of.size()) + " " + values +
-                                                             ", one a coordinate") +
-                                       ", got " + kind_of(*node));
+    section.error(place_of(*node),
+                  key + " must be " +
+                      (of.size() == 1 ? std::string("one number")
+                                      : "an array of " + std::to_string(of.size()) + " " + values +
+                                            ", one a coordinate (" + coordinates_in_order(kind, of) + ")") +
+                      ", got " + kind_of(*node));
   } else {
     for (std::size_t i = 0; i < of.size(); ++i) read((*array)[i], key + "[" + std::to_string(i + 1) + "]", of[i]);
   }
