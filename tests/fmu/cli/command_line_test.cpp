@@ -210,13 +210,16 @@ TEST_F(CommandLine, FilesThatAreReadAreNotWrittenOver) {
 
 TEST_F(CommandLine, ARunThatIsInterruptedSaysWhatItHas) {
   const std::string csv = path("out.csv");
-  std::thread impatient([&csv] {
-    while (!std::filesystem::exists(csv)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));  // the FMU's process is there, and its first row
+  const auto has_rows = [&csv] {  // they reach the file once they fill a buffer: the FMU's process is at work then
+    std::error_code missing;
+    return std::filesystem::file_size(csv, missing) > 0 && !missing;
+  };
+  std::thread impatient([&has_rows] {
+    while (!has_rows()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     kill(getpid(), SIGINT);
   });
   const Answer answer =
-      stickslip({"run", fmu_, "--stop", "1e6", "--step", "1", "--every", "7", "--realtime", "--csv", csv});
+      stickslip({"run", fmu_, "--stop", "1e6", "--step", "1e-3", "--every", "7", "--realtime", "--csv", csv});
   impatient.join();
   EXPECT_EQ(answer.code, kFailure);
   const host::CsvTable rows = host::parse_csv(read("out.csv"), "out.csv");
