@@ -7,10 +7,18 @@
 
 namespace stickslip::motion {
 
+/// A bijection that leaves neighbouring numbers nothing in common: how splitmix64 ends.
+inline std::uint64_t scattered(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
 /// Random numbers that are the same everywhere: those of the standard library are not.
 class Dice {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du) {
+  /// Of `number + 1` the sequence of `number` begins one draw later: seeds that are counted are scattered first.
+  explicit Dice(std::uint64_t number) : state_(number * kGolden + 0x2545f4914f6cdd1du) {
     for (int k = 0; k < 4; ++k) next();
   }
 
@@ -40,12 +48,9 @@ class Dice {
   Quat rotation() { return Quat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1) + 1e-3).normalized(); }
 
  private:
-  std::uint64_t next() {  // splitmix64
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  static constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15u;
+
+  std::uint64_t next() { return scattered(state_ += kGolden); }  // splitmix64
 
   std::uint64_t state_;
 };

@@ -59,20 +59,21 @@ const std::vector<std::string>& family_names() {
 }
 
 Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
-  Dice dice(seed);
+  const std::uint64_t number = scattered(seed);
+  Dice dice(number);
   Scene scene;
   const Family* family = &dice.one_of(kFamilies);
   for (const Family& one : kFamilies) {
     if (wanted == one.name) family = &one;
   }
-  if (wanted == kConvex.name || (wanted.empty() && Dice(~seed).chance(kConvexShare))) family = &kConvex;
-  if (wanted == kCoast.name || (wanted.empty() && Dice(~seed ^ kOfCoast).chance(kCoastShare))) family = &kCoast;
-  Dice apart(seed ^ kOfFitted);
+  if (wanted == kConvex.name || (wanted.empty() && Dice(~number).chance(kConvexShare))) family = &kConvex;
+  if (wanted == kCoast.name || (wanted.empty() && Dice(~number ^ kOfCoast).chance(kCoastShare))) family = &kCoast;
+  Dice apart(number ^ kOfFitted);
   if (wanted.empty() && apart.chance(kFittedShare)) family = &apart.one_of(kFitted);
   for (const Family& one : kFitted) {
     if (wanted == one.name) family = &one;
   }
-  Dice later(seed ^ kOfLater);
+  Dice later(number ^ kOfLater);
   if (wanted.empty() && later.chance(kLaterShare)) family = &later.one_of(kLater);
   for (const Family& one : kLater) {
     if (wanted == one.name) family = &one;

@@ -139,7 +139,7 @@ class Sensitivity {
 
 void judge_variant(const Scene& scene, const Record& record, Verdict& verdict) {
   if (!is_unique(scene) || (scene.symmetric && !is_one_pass(scene.scheme))) return;
-  Dice dice(scene.seed + 0x5eed);
+  Dice dice(scattered(scene.seed) + 0x5eed);
   const Kind kind = told_differently(scene, dice);
   const int steps = std::min(kSteps, record.steps);
   Sensitivity sensitivity(scene, record, steps, dice);
