@@ -76,9 +76,41 @@ void refuse_without_projection(Section& section, const std::string& key, const M
                                             "it holds would change its sign from step to step");
 }
 
+/// That of a bearing, which its load makes, and what it has without load.
+void read_bearing(const toml::table& table, const std::string& name, const Freedom& freedom, Section& section,
+                  Coordinate& coordinate) {
+  Section inner(table, section.what() + ": " + name, section.planar(), section.log());
+  const char* alone = freedom.turns ? "torque" : "force";
+  const std::string is = std::string("the coordinate is ") + (freedom.turns ? "an angle" : "a position");
+  inner.refuse(freedom.turns ? "force" : "torque", is + "; use " + alone);
+  coordinate.friction = inner.number(alone, kNotNegative).value_or(0);
+  if (inner.required("coefficient", "of friction over the force that the joint carries"))
+    coordinate.coefficient = inner.number("coefficient", kNotNegative).value_or(0);
+  if (!freedom.turns) {
+    inner.refuse("radius", is + ", which friction needs no lever to hold");
+  } else if (inner.required("radius", "of the bearing, in m")) {
+    coordinate.lever = inner.number("radius", kPositive, Unit::length).value_or(1);
+  }
+  if (freedom.spans) {
+    inner.error(inner.place(), "a rope carries no force across its line that could rub; give the friction as a number");
+  }
+  inner.finish();
+}
+
 void read_friction(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
-  per_coordinate(section, "friction", kind, Concern::all, kNotNegative,
-                 [&](int k, double value) { joint.coordinates[k].friction = value; });
+  each_coordinate(section, "friction", kind, Concern::all, "numbers or tables", false,
+                  [&](const toml::node& value, const std::string& name, int k) {
+                    Coordinate& coordinate = joint.coordinates[k];
+                    if (const toml::table* table = value.as_table()) {
+                      read_bearing(*table, name, kind.freedoms[k], section, coordinate);
+                    } else if (value.is_number()) {
+                      coordinate.friction = section.number_in(value, name, kNotNegative, Unit::none).value_or(0);
+                    } else {
+                      section.error(place_of(value), name + " must be a number or a table such as { coefficient = 0.1" +
+                                                         (kind.freedoms[k].turns ? ", radius = \"5 mm\"" : "") +
+                                                         " }, got " + kind_of(value));
+                    }
+                  });
   refuse_without_projection(section, "friction", model);
 }
 

@@ -17,6 +17,19 @@ ConstraintRow& add_row(const Model& model, int joint, int k, RowRole role, Span<
   return row;
 }
 
+// N, in the last step, across the ways that the joint leaves open.
+double carried_force(const Model& model, const State& state, int joint, Span<const BodyPose> poses) {
+  const Joint& which = joint_at(model, joint);
+  const JointKind& kind = kind_of(model, joint);
+  Vec3 force = get3(&state.joint_force[3 * joint]);
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    if (kind.freedoms[k].turns) continue;
+    const Vec3 way = freedom_axis(model.planar, kind.freedoms[k], which, joint_anchors(which, poses), poses);
+    force -= way.dot(force) * way;
+  }
+  return force.norm();
+}
+
 template <class Visit>
 void for_each_coordinate(const Model& model, int joint, Visit&& visit) {
   for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) visit(k, joint_at(model, joint).coordinates[k]);
@@ -66,8 +79,12 @@ void add_drive_rows(const Model& model, const Layout& layout, const State& state
 
 void add_friction_rows(const Model& model, const Layout& layout, const State& state, int joint,
                        Span<const BodyPose> poses, RowSet& rows) {
-  for_each_coordinate(model, joint, [&](int k, const Coordinate& /*coordinate*/) {
-    const double friction = state.parameters[layout.joint_friction + coordinate_slot(joint, k)];
+  for_each_coordinate(model, joint, [&](int k, const Coordinate& coordinate) {
+    double friction = state.parameters[layout.joint_friction + coordinate_slot(joint, k)];
+    if (coordinate.coefficient >= 0) {
+      const double coefficient = state.parameters[layout.joint_coefficient + coordinate_slot(joint, k)];
+      friction += coefficient * coordinate.lever * carried_force(model, state, joint, poses);
+    }
     if (friction > 0) add_row(model, joint, k, RowRole::friction, poses, rows).most = friction;
   });
 }

@@ -6,7 +6,9 @@
 
 /// What acts along a joint's coordinates, each as one row of its gradient g, with the impulse c of a step of h:
 ///
-///   dry friction   -b h <= c <= b h,  g w = 0 within the bounds: it sticks, else it slides against c
+///   dry friction   -b h <= c <= b h,  g w = 0 within the bounds: it sticks, else it slides against c. A bearing adds
+///                  to b what its coefficient and its lever make of the force that the joint carried in the last step:
+///                  what an impact loads it with brakes it by as much one step later
 ///   rotor          c = -a (g w - g v + h g_t v): its inertia a is added to the mass, M + a g' g. Where g turns within
 ///                  the step, along a slider on what turns, the rate changes by h g_t v without any force on the rotor;
 ///                  g_t is that of v as the step begins, of order one under every scheme

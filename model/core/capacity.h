@@ -33,6 +33,15 @@ inline int coordinate_row_capacity(const Model& model) {
   return count;
 }
 
+/// Where the friction of a joint depends on the force that it carries.
+inline bool rubs_by_load(const Joint& joint) {
+  return std::any_of(std::begin(joint.coordinates), std::end(joint.coordinates),
+                     [](const Coordinate& c) { return c.coefficient >= 0; });
+}
+inline bool rubs_by_load(const Model& model) {
+  return std::any_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) { return rubs_by_load(joint); });
+}
+
 /// Rows of joints, their coordinates, springs and bushings.
 inline int joint_row_capacity(const Model& model) {
   int count = coordinate_row_capacity(model) + static_cast<int>(model.gears.size());

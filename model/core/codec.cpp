@@ -254,6 +254,8 @@ void joint_fields(Archive& archive, J& joint) {
     archive(coordinate.limits.restitution);
     archive(coordinate.limits.compliance);
     archive(coordinate.friction);
+    archive(coordinate.coefficient);
+    archive(coordinate.lever);
     archive(coordinate.armature);
     archive(coordinate.drive.given);
     archive(coordinate.drive.mode);

@@ -14,7 +14,7 @@
 /// u32 count and its bytes, an enumerator or index an i32, a bool one byte. A model has exactly one form.
 namespace stickslip {
 
-constexpr std::uint32_t kModelFormat = 12;
+constexpr std::uint32_t kModelFormat = 13;
 
 std::vector<std::uint8_t> encode(const Model& model);
 

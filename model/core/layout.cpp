@@ -44,7 +44,8 @@ Layout::Layout(const Model& model) {
   bushing_damping = bushing_stiffness + kMostDirections * bushings;
   rolling = bushing_damping + kMostDirections * bushings;
   spinning = rolling + (resists_rolling(model) ? materials : 0);
-  parameters = spinning + (resists_spinning(model) ? materials : 0);
+  joint_coefficient = spinning + (resists_spinning(model) ? materials : 0);
+  parameters = joint_coefficient + (rubs_by_load(model) ? kMostCoordinates * joints : 0);
 
   joint_starts = bodies * kBodyStart;
   starts = joint_starts + joints * kJointStart;

@@ -37,6 +37,7 @@ struct Layout {
   int bushing_damping = 0;    // likewise
   int rolling = 0;            // 1 per material where one of the model resists that, else none
   int spinning = 0;           // likewise
+  int joint_coefficient = 0;  // 1 per coordinate slot where a bearing of the model rubs by its load, else none
   int parameters = 0;         // how many in all
 
   // Starts: fixed numbers that place the initial state.

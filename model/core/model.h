@@ -193,8 +193,10 @@ struct Coordinate {
   double start_velocity = 0;  // rad/s or m/s
   double damping = 0;         // N s/m or N m s/rad
   Limits limits;
-  double friction = -1;  // N or N m, at which it breaks away and with which it slides; negative: not given
-  double armature = -1;  // kg or kg m^2 of the rotor as the coordinate feels it; negative: not given
+  double friction = -1;     // N or N m, at which it breaks away and with which it slides; negative: not given
+  double coefficient = -1;  // of what friction there is besides, over the force that the joint carries; likewise
+  double lever = 1;         // m, at which that force is rubbed where the coordinate turns
+  double armature = -1;     // kg or kg m^2 of the rotor as the coordinate feels it; negative: not given
   Drive drive;
 };
 

@@ -233,7 +233,9 @@ class Judge {
   bool coordinates(const Joint& j) const {
     for (const Coordinate& c : j.coordinates) {
       if (!plain(c.start_position) || !plain(c.start_velocity) || !not_negative(c.damping)) return false;
-      if (!limited(c.limits) || !soft(c.friction) || !soft(c.armature) || !driven(c.drive)) return false;
+      if (!limited(c.limits) || !soft(c.friction) || !soft(c.coefficient) || !positive(c.lever) || !soft(c.armature) ||
+          !driven(c.drive))
+        return false;
     }
     return true;
   }

@@ -271,6 +271,11 @@ class Lister {
                0);
       load(joint, k, "friction", at, turns, CoordinateLoad::friction, "of dry friction, on the child");
     }
+    if (c.coefficient >= 0) {
+      at_least(parameter("frictionCoefficient" + at, Quantity::none, layout_.joint_coefficient + slot,
+                         "of the dry friction that the force of the joint makes"),
+               0);
+    }
     if (c.armature >= 0) {
       Variable& v = parameter("armature" + at, turns ? Quantity::inertia : Quantity::mass, layout_.armature + slot,
                               "inertia of the rotor as the coordinate feels it");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/core/capacity.h"
 #include "model/step/initialise.h"
 #include "model/step/pose.h"
 
@@ -9,6 +10,20 @@ namespace stickslip {
 namespace {
 
 constexpr double kCloses = 1e-9;  // m, an overlap up to this is a contact
+constexpr int kSettlings = 20;    // of what bearings carry, each closer by the ratio of their friction to their load
+constexpr double kSettled = 1e-12;
+
+/// Gives bearings that rub by their load that of the trial; false where it had settled there.
+bool take_bearing_loads(const Model& model, const State& trial, State& state) {
+  bool changes = false;
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    if (!rubs_by_load(joint_at(model, j))) continue;
+    const Vec3 load = get3(&trial.joint_force[3 * j]);
+    changes = changes || (load - get3(&state.joint_force[3 * j])).norm() > kSettled * load.norm();
+    put3(load, &state.joint_force[3 * j]);
+  }
+  return changes;
+}
 
 }  // namespace
 
@@ -26,9 +41,12 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
                              const Outputs& outputs) {
   Error error = stickslip::initialise(model_, layout_, starts, parameters, state_, work_);
   if (error) return error;
-  trial_.copy_from(state_);
-  if (advance(model_.step.size, StepKind::trial, inputs, outputs, trial_).status == StepStatus::failed) {
-    return {"the first step has no finite result; the model's numbers are too large"};
+  for (int k = 0; k < kSettlings; ++k) {
+    trial_.copy_from(state_);
+    if (advance(model_.step.size, StepKind::trial, inputs, outputs, trial_).status == StepStatus::failed) {
+      return {"the first step has no finite result; the model's numbers are too large"};
+    }
+    if (!take_bearing_loads(model_, trial_, state_)) break;
   }
   update_poses(model_, state_.motion, work_.poses);
   write_state_outputs(model_, layout_, state_, work_, outputs);

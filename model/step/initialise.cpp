@@ -66,6 +66,9 @@ void default_parameters(const Model& model, const Layout& layout, Span<double> p
       parameters[layout.lower_limit + coordinate_slot(j, k)] = coordinate.limits.lower;
       parameters[layout.upper_limit + coordinate_slot(j, k)] = coordinate.limits.upper;
       parameters[layout.joint_friction + coordinate_slot(j, k)] = std::max(0.0, coordinate.friction);
+      if (rubs_by_load(model)) {
+        parameters[layout.joint_coefficient + coordinate_slot(j, k)] = std::max(0.0, coordinate.coefficient);
+      }
       parameters[layout.armature + coordinate_slot(j, k)] = std::max(0.0, coordinate.armature);
       parameters[layout.drive_stiffness + coordinate_slot(j, k)] = coordinate.drive.stiffness;
       parameters[layout.drive_damping + coordinate_slot(j, k)] = coordinate.drive.damping;

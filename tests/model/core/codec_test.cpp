@@ -99,7 +99,8 @@ Model rich_model() {
   joint.q_IC = turned;
   joint.length = 1.5;
   joint.has_start = true;
-  joint.coordinates[1] = {0.5, -0.25, 0.125, {-1, 2, 0.5, 0}, 0.25, 0.125, {true, DriveMode::velocity, 1, 2, 3, 4}};
+  joint.coordinates[1] = {
+      0.5, -0.25, 0.125, {-1, 2, 0.5, 0}, 0.25, 0.5, 2, 0.125, {true, DriveMode::velocity, 1, 2, 3, 4}};
   joint.start_orientation = turned;
   joint.start_angular_velocity = {1, 2, 3};
   model.joints = {joint};
@@ -183,6 +184,8 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.bodies[1].angle = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.shapes[1].half_length = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.joints[0].coordinates[0].damping = 8; }));
+  EXPECT_TRUE(changed([](Model& m) { m.joints[0].coordinates[0].coefficient = 8; }));
+  EXPECT_TRUE(changed([](Model& m) { m.joints[0].coordinates[0].lever = 8; }));
   EXPECT_TRUE(changed([](Model& m) { m.frames[0].q_IF = Quat::Identity(); }));
   EXPECT_TRUE(changed([](Model& m) { m.apart.clear(); }));
 }

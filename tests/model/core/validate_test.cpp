@@ -129,6 +129,8 @@ TEST(Validate, RefusesWhatTheEngineCannotWorkWith) {
       [](Model& m) { m.joints[0].coordinates[0].limits.restitution = 2; },
       [](Model& m) { m.joints[0].coordinates[0].limits.compliance = -1; },
       [](Model& m) { m.joints[0].coordinates[0].friction = -2; },
+      [](Model& m) { m.joints[0].coordinates[0].coefficient = -2; },
+      [](Model& m) { m.joints[0].coordinates[0].lever = 0; },
       [](Model& m) { m.joints[0].coordinates[0].armature = -2; },
       [](Model& m) { m.joints[0].coordinates[0].drive.mode = static_cast<DriveMode>(kDriveModes); },
       [](Model& m) { m.joints[0].coordinates[0].drive.most = 0; },
