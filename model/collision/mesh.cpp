@@ -3,11 +3,12 @@
 
 #include "model/collision/convex.h"
 #include "model/collision/mesh_view.h"
+#include "model/collision/nearest.h"
 
 /// A convex shape on a mesh, in three kinds of contacts: a corner of the shape over a flat of the mesh, as on a plane;
 /// a ridge of the mesh, and an end of one, against the shape. What is flat across a side has no edge there, and a
 /// valley is no place to touch first: so nothing is felt where pieces of a flat meet, and a corner keeps its identity
-/// from piece to piece. A mesh has one side; what lies wholly behind a flat does not touch it.
+/// from piece to piece. A mesh has one side; what lies wholly behind a flat, or has come around a border, does not touch it.
 namespace stickslip {
 namespace {
 
@@ -57,38 +58,6 @@ Vec3 nearest_on(const MeshView& mesh, int piece, const Vec3& p) {
   return p - (plane.normal.dot(p) - plane.height) * plane.normal;
 }
 
-// Whether a point of the shape behind a piece comes out of the mesh by another piece first. A piece that the shape is
-// wholly behind is no way out.
-bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, double tolerance) {
-  const MeshView& mesh = pair.mesh;
-  const double depth = (p - nearest_on(mesh, behind, p)).norm() - tolerance;
-  const Vec3 around = Vec3::Constant(depth);
-  const Bounds near = {p - around, p + around};
-  bool nearer = false;
-  walk_mesh(
-      mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return !nearer && overlap(near, node); },
-      [&](int piece) {
-        nearer = nearer || ((p - nearest_on(mesh, piece, p)).norm() < depth && !is_wholly_behind(pair, piece));
-      });
-  return nearer;
-}
-
-void meet_flat(const MeshPair& pair, int piece, MeshMeetings& found) {
-  const int flat = pair.mesh.pieces[piece].flat;
-  const MeshFlat& plane = pair.mesh.flats[flat];
-  const double layer = pair.convex.layer;
-  for_each_corner(pair.convex, -plane.normal, [&](int name, const Vec3& p) {
-    const double height = plane.normal.dot(p) - plane.height;
-    const double gap = height - layer;
-    if (gap > pair.margin) return;
-    if (!is_over_piece(pair, piece, p, height)) return;
-    const Vec3 foot = p - height * plane.normal;
-    const double slack = kSlack * pair.tolerance;
-    if (height < -slack && is_nearer_to_another(pair, p, piece, slack)) return;
-    found.add({mesh_feature(MeshFeature::flat, flat, name), plane.normal, p, foot, height});
-  });
-}
-
 Bounds bounds_of(const MeshView& mesh, int piece) {
   Bounds all = {mesh.corner(piece, 0), mesh.corner(piece, 0)};
   for (int k = 1; k < mesh.sides; ++k) {
@@ -106,6 +75,112 @@ Bounds bounds_of(const Convex& convex, double around) {
     all.high[k] = farthest(convex, axis)[k] + convex.layer + around;
   }
   return all;
+}
+
+bool touches_piece(const MeshPair& pair, int piece) {
+  Vec3 corners[3];
+  Convex flat;
+  flat.type = ShapeType::hull;
+  flat.planar = pair.mesh.planar;
+  for (int k = 0; k < pair.mesh.sides; ++k) flat.p += pair.mesh.corner(piece, k) / pair.mesh.sides;
+  for (int k = 0; k < pair.mesh.sides; ++k) {
+    corners[k] = pair.mesh.corner(piece, k) - flat.p;
+    flat.reach = std::max(flat.reach, corners[k].norm());
+  }
+  flat.points = Span<const Vec3>(corners, pair.mesh.sides);
+  const Nearest nearest = nearest_points(pair.convex, flat, Look(), pair.mesh.flat_of(piece).normal);
+  return !nearest.apart || nearest.distance <= pair.convex.layer + std::max(kSlack * pair.tolerance, pair.skin);
+}
+
+// Whether the shape meets the flat of a piece anywhere.
+bool crosses_flat(const MeshPair& pair, int piece) {
+  const MeshView& mesh = pair.mesh;
+  if (touches_piece(pair, piece)) return true;
+  const Bounds around = bounds_of(pair.convex, std::max(kSlack * pair.tolerance, pair.skin));
+  bool crosses = false;
+  walk_mesh(
+      mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return !crosses && overlap(around, node); },
+      [&](int other) {
+        if (crosses || mesh.pieces[other].flat != mesh.pieces[piece].flat) return;
+        crosses = overlap(around, bounds_of(mesh, other)) && touches_piece(pair, other);
+      });
+  return crosses;
+}
+
+// Whether the line through p along n passes through the box.
+bool passes(const Vec3& p, const Vec3& n, const Bounds& box) {
+  double from = -1e300;
+  double to = 1e300;
+  for (int k = 0; k < 3; ++k) {
+    if (n[k] == 0) {
+      if (p[k] < box.low[k] || p[k] > box.high[k]) return false;
+      continue;
+    }
+    const double one = (box.low[k] - p[k]) / n[k];
+    const double other = (box.high[k] - p[k]) / n[k];
+    from = std::max(from, std::min(one, other));
+    to = std::min(to, std::max(one, other));
+  }
+  return from <= to;
+}
+
+// Whether the line through p along n passes through the piece.
+bool passes_piece(const MeshView& mesh, int piece, const Vec3& p, const Vec3& n) {
+  const Vec3 across = n.cross(Vec3::UnitZ());  // planar worlds
+  int sides[2] = {0, 0};
+  for (int k = 0; k < mesh.sides; ++k) {
+    const Vec3 way = mesh.corner(piece, k) - p;
+    const double turn = mesh.planar ? across.dot(way) : n.dot(way.cross(mesh.side(piece, k)));
+    if (turn >= 0) ++sides[0];
+    if (turn <= 0) ++sides[1];
+  }
+  return mesh.planar ? sides[0] > 0 && sides[1] > 0 : sides[0] == mesh.sides || sides[1] == mesh.sides;
+}
+
+// Whether what of the shape is behind a piece has come there around the border of the mesh, not through it: it does not
+// cross the flat, and where it is farthest out of it there is no mesh.
+bool came_around(const MeshPair& pair, int piece) {
+  const MeshView& mesh = pair.mesh;
+  const Vec3& n = mesh.flat_of(piece).normal;
+  const Vec3 highest = farthest(pair.convex, n);
+  bool beyond = true;
+  walk_mesh(
+      mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return beyond && passes(highest, n, node); },
+      [&](int other) { beyond = beyond && !passes_piece(mesh, other, highest, n); });
+  return beyond && !crosses_flat(pair, piece);
+}
+
+// Whether a point of the shape behind a piece comes out of the mesh by another piece first. A piece that the shape is
+// wholly behind, or came around, is no way out.
+bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, double tolerance) {
+  const MeshView& mesh = pair.mesh;
+  const double depth = (p - nearest_on(mesh, behind, p)).norm() - tolerance;
+  const Vec3 around = Vec3::Constant(depth);
+  const Bounds near = {p - around, p + around};
+  bool nearer = false;
+  walk_mesh(
+      mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return !nearer && overlap(near, node); },
+      [&](int piece) {
+        nearer = nearer || ((p - nearest_on(mesh, piece, p)).norm() < depth && !is_wholly_behind(pair, piece) &&
+                            !came_around(pair, piece));
+      });
+  return nearer;
+}
+
+void meet_flat(const MeshPair& pair, int piece, MeshMeetings& found) {
+  const int flat = pair.mesh.pieces[piece].flat;
+  const MeshFlat& plane = pair.mesh.flats[flat];
+  const double layer = pair.convex.layer;
+  for_each_corner(pair.convex, -plane.normal, [&](int name, const Vec3& p) {
+    const double height = plane.normal.dot(p) - plane.height;
+    const double gap = height - layer;
+    if (gap > pair.margin) return;
+    if (!is_over_piece(pair, piece, p, height)) return;
+    const Vec3 foot = p - height * plane.normal;
+    const double slack = kSlack * pair.tolerance;
+    if (height < -slack && (came_around(pair, piece) || is_nearer_to_another(pair, p, piece, slack))) return;
+    found.add({mesh_feature(MeshFeature::flat, flat, name), plane.normal, p, foot, height});
+  });
 }
 
 }  // namespace

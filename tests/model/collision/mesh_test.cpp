@@ -220,6 +220,23 @@ TEST(Mesh, ThatIsFlatIsAPlane) {
   }
 }
 
+TEST(Mesh, LetsWhatHangsOverItsBorderBeBehindIt) {
+  Geometry geometry;
+  const Shape ground = mesh_of(load::surface_of_heights(std::vector<double>(9, 0.0), 3, 1, 1), false, geometry);
+  const Shape tilted = box(0.1, 0.1, 0.1);
+  const double turn = 0.8;
+  const double depth = 0.05;
+  // Of the edge that is `depth` behind the ground and 2 cm within its border; the side above it leans outwards.
+  const Vec3 edge = {-0.1 * std::cos(turn) - 0.1 * std::sin(turn), 0, 0.1 * std::sin(turn) - 0.1 * std::cos(turn)};
+  const auto least_gap_at = [&](double x) {
+    const Placement placed = at(x - edge.x(), 0, -depth - edge.z(), {0, turn, 0});
+    const auto found = collide({tilted, placed, ground, at(0, 0, 0), false, geometry}, 1e-2);
+    return found.empty() ? 1e-2 : least_gap(found);
+  };
+  EXPECT_EQ(least_gap_at(0.5 - 0.02), 1e-2);
+  EXPECT_LT(least_gap_at(0.5 - 0.02 - depth * std::tan(turn)), 0);  // crosses the border
+}
+
 TEST(Mesh, FindsThePiecesThatABoxMeets) {
   Dice dice(5, false);
   Geometry geometry;
