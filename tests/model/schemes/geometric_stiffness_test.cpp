@@ -249,6 +249,17 @@ TEST_P(Cables, HoldWithoutAnOption) {
   }
 }
 
+// A light link that is pushed while all is at rest would move as if nothing pulled at it, and closing it lift the load.
+TEST_P(Cables, HoldFromTheFirstStepOn) {
+  Rig rig(hanging({4, 0.6, 1300, 1.0 / 60}, GetParam(), JointType::ball));
+  *rig.at("link_3.torque[2]") = 0.3;
+  rig.initialise();
+  for (int k = 0; k < 3; ++k) {
+    rig.step();
+    EXPECT_LT(rig.value("solver.energyGain"), 1e-5) << k;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, Cables, testing::ValuesIn(kSchemes));
 
 // What holds a cable is in the reactions of its joints: forces at the anchors and torques that its links give each
