@@ -8,7 +8,8 @@
 /// A convex shape on a mesh, in three kinds of contacts: a corner of the shape over a flat of the mesh, as on a plane;
 /// a ridge of the mesh, and an end of one, against the shape. What is flat across a side has no edge there, and a
 /// valley is no place to touch first: so nothing is felt where pieces of a flat meet, and a corner keeps its identity
-/// from piece to piece. A mesh has one side; what lies wholly behind a flat, or has come around a border, does not touch it.
+/// from piece to piece. A mesh has one side; what lies wholly behind a flat, or has come around a border, does not
+/// touch it.
 namespace stickslip {
 namespace {
 

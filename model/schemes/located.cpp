@@ -216,20 +216,21 @@ double quiet_speed(double threshold_speed) {
   return 1e-3 * threshold_speed + 1e-12;
 }
 
-void keep_closed(Workspace& work) {
+void keep_closed(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  const bool keeps_loaded = pass.continues && projects_drift(model);
   const ContactSet& candidates = work.candidates;
   work.contacts.count = 0;
   work.contacts.stops = 0;
   work.contacts.overflow = candidates.overflow;
   for (const ContactPoint& point : candidates.points()) {
-    if (!is_closed(point, work.start_poses)) continue;
+    if (!is_closed(point, work.start_poses) && !(keeps_loaded && is_flagged(state, point.id))) continue;
     work.contacts.storage[work.contacts.count++] = point;
     if (point.stop >= 0) ++work.contacts.stops;
   }
 }
 
-void keep_active(const Pass& pass, Workspace& work) {
-  keep_closed(work);
+void keep_active(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  keep_closed(model, pass, state, work);
   if (!pass.exhausted) return;
   std::copy(work.candidates.points().begin(), work.candidates.points().end(), work.contacts.storage.begin());
   work.contacts.count = work.candidates.count;

@@ -105,7 +105,7 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
       options.bounded = model.step.trapezoidal.bounded_impacts;
       break;
   }
-  keep_closed(work);
+  keep_closed(model, pass, state, work);
   if (!resolve_impact(model, layout, options, state, work, tally)) return;
   forget_margins(state);
   report_velocities(state, work);
@@ -115,11 +115,11 @@ void geometry_point(const Model& model, const Layout& layout, Span<const double>
                     const State& state, Workspace& work) {
   switch (model.step.scheme) {
     case Scheme::euler:
-      keep_active(pass, work);
+      keep_active(model, pass, state, work);
       look_ahead(model, pass.h, state.motion.velocity, state, work);
       break;
     case Scheme::trapezoidal: {
-      keep_active(pass, work);
+      keep_active(model, pass, state, work);
       set_velocity_ahead(model, layout, pass, state, work);
       look_ahead(model, 0.5 * pass.h, work.ahead, state, work);
       const ForceTimes times = {pass.start, pass.start + pass.h, options_of(model, pass).alpha};

@@ -14,6 +14,7 @@ struct Pass {
   double h = 0;                // s, its length if nothing happens
   int retries = 0;             // how often it was solved again, for a shorter time
   bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
+  bool continues = false;      // there were passes of this step before: contacts that they loaded are kept
   bool trial = false;          // of a step that is thrown away: only its forces count
   bool plastic = false;        // v+ = w: sliding ends by an impulse however short it is, or a rebound within it
   bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located

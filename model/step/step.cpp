@@ -110,6 +110,7 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
   Pass pass;
   pass.start = state.header->time;
   pass.exhausted = true;
+  pass.continues = true;
   survey(model, layout, inputs, pass, state, work);
   impact(model, layout, pass, state, work, tally);
 }
@@ -159,6 +160,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     Pass pass;
     pass.start = state.header->time + (h - left);
     pass.h = left;
+    pass.continues = passes > 0;
     pass.trial = kind == StepKind::trial;
     pass.exhausted = is_last_pass(model, passes, tally);
     pass.in_transition = in_transition;

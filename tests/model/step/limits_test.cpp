@@ -158,6 +158,28 @@ TEST_P(Limited, TautRopeIsAPendulum) {
   EXPECT_NEAR(rig.energy(), start, 2e-2);
 }
 
+// Two bodies on a rope each, the second one hung on the first, thrown about: both ropes are taut at times, and who
+// turns on its rope within a step keeps it taut while the other one tightens.
+TEST_P(Limited, RopesThatAreTautTogetherHoldWithoutTakingTurns) {
+  Rig rig(world(3, "[0, 0, -9.81]", 1.0 / 60,
+                "[[body]]\nname = \"upper\"\nmass = 1.5\ninertia = [2.3e-3, 7.3e-4, 2.4e-3]\n"
+                "position = [0.9, 0.21, -0.21]\nvelocity = [1.3, -1.5, 1]\nangular_velocity = [1.6, 2.2, -1.2]\n"
+                "[[body]]\nname = \"lower\"\nmass = 1\ninertia = [4.6e-3, 5e-3, 6.3e-3]\n"
+                "position = [0.72, 0.26, 0.23]\nvelocity = [-2.1, -2.8, 0.4]\nangular_velocity = [-2.9, 3.1, -3.5]\n"
+                "[[joint]]\nname = \"first\"\ntype = \"distance\"\nbodies = [\"world\", \"upper\"]\n"
+                "anchors = [[0.6, 0, 0], [0.83, 0.21, -0.23]]\nmax = 0.44\n"
+                "[[joint]]\nname = \"second\"\ntype = \"distance\"\nbodies = [\"upper\", \"lower\"]\n"
+                "anchors = [[0.9, 0.21, -0.21], [0.7, 0.24, 0.19]]\nmax = 0.45\n"));
+  rig.initialise();
+  int problems = 0;
+  for (int k = 0; k < 120; ++k) {
+    rig.step();
+    EXPECT_EQ(rig.whole("solver.status"), 0) << "step " << k;
+    problems += rig.whole("solver.lcps");
+  }
+  EXPECT_LT(problems, 300);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Limited, testing::ValuesIn(kSchemes), name_of_tested);
 
 // A stop with compliance is a spring beyond its limit: it holds m g at the depth m g compliance.
