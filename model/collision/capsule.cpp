@@ -7,7 +7,9 @@ namespace stickslip {
 
 namespace {
 
-constexpr int kInterior = 4;  // feature: both places inside the segments; ends are 0, 1 (first) and 2, 3 (second)
+// Features: ends are 0, 1 (first) and 2, 3 (second).
+constexpr int kInterior = 4;  // both places inside the segments
+constexpr int kEndToEnd = 5;  // + 2 * end of the first + end of the second
 
 /// A unit vector square to the segment, on the side of `towards` where that has one.
 Vec3 square_to(const Segment& segment, const Vec3& towards, bool planar) {
@@ -57,7 +59,7 @@ Candidate between(const Encounter& e, int feature, double on_a, double on_b) {
     c.normal = way / c.distance;
   } else {
     c.distance = 0;
-    c.normal = square_to(feature < 2 ? e.b : e.a, e.a.p - e.b.p, e.planar);
+    c.normal = square_to(feature < 2 || feature >= kEndToEnd ? e.b : e.a, e.a.p - e.b.p, e.planar);
     c.p_b = c.p_a;
   }
   return c;
@@ -80,8 +82,10 @@ void add_end(Encounter& e, bool end_of_a, double side) {
   const double foot = other.along(mine.at(on_mine));
   const double on_other = other.clamped(foot);
   const bool beyond = std::fabs(foot - on_other) > 1e-6 * e.size;
-  if (beyond && !end_of_a) return;
-  const int feature = (end_of_a ? 0 : 2) + (side > 0 ? 1 : 0);
+  const bool end_to_end = std::fabs(foot) >= other.half - 1e-6 * e.size;
+  if (end_to_end && !end_of_a) return;
+  const int own_end = side > 0 ? 1 : 0;
+  const int feature = end_to_end ? kEndToEnd + 2 * own_end + (foot > 0 ? 1 : 0) : (end_of_a ? 0 : 2) + own_end;
   const Candidate c = end_of_a ? between(e, feature, on_mine, on_other) : between(e, feature, on_other, on_mine);
   const Vec3 towards_other = end_of_a ? Vec3(-c.normal) : c.normal;
   const double outwards = side * towards_other.dot(mine.d);

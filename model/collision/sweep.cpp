@@ -14,8 +14,7 @@ constexpr double kShort = 0.1;       // likewise: a way on which a contact's pla
 constexpr double kLong = 0.5;        // likewise: a way after which the nearest points of now mean nothing
 constexpr double kDeep = 4e-5;       // m, how far a contact may sink by turning before the step is solved again
 constexpr double kDeepShare = 1e-2;  // likewise, relative to the smaller shape
-constexpr double kSlight = 1e-6;     // m, less than this is not worth a solve
-constexpr double kMissed = 1e-9;     // m, deeper than this a feature is not that was not listed
+constexpr double kSlight = 1e-9;     // m, deeper than this nothing sinks that does not turn
 constexpr int kMostHalvings = 6;     // of the time at which an overlap is looked at
 constexpr int kMostLooks = 64;       // of conservative advancement
 
@@ -33,6 +32,19 @@ ContactPoint* find_id(std::uint64_t id, Span<ContactPoint> points) {
   ContactPoint* found =
       std::find_if(points.begin(), points.end(), [&](const ContactPoint& point) { return point.id == id; });
   return found == points.end() ? nullptr : found;
+}
+
+// Of points that are those of where a pair meets, the one that has become `found`, of another feature: the one that is
+// not found any more, and is nearest in its direction.
+ContactPoint* find_met(const ContactPoint& found, Span<const ContactPoint> all_found, Span<ContactPoint> points) {
+  ContactPoint* met = nullptr;
+  for (ContactPoint& point : points) {
+    const bool is_there = std::any_of(all_found.begin(), all_found.end(),
+                                      [&](const ContactPoint& other) { return other.id == point.id; });
+    if (!point.carried || is_there) continue;
+    if (met == nullptr || point.normal.dot(found.normal) > met->normal.dot(found.normal)) met = &point;
+  }
+  return met;
 }
 
 // How far the shape extends along n.
@@ -88,6 +100,12 @@ class MovingPair {
   bool has_plane() const { return first_.type == ShapeType::plane || second_.type == ShapeType::plane; }
   double way() const { return speed_ * sweep_.h; }
 
+  // Its points are those of where it meets.
+  bool is_far() const { return way() > kLong * size(); }
+
+  // What is found at the end, with another name, is then what has met: convex shapes meet once.
+  bool meets_once() const { return is_far() && !has_flats(); }
+
   // How much deeper than its gradient says a point may sink: by turning half the square of the angle times the radius,
   // and where the shapes move on by as much as their size anything.
   double most_sink() const {
@@ -95,12 +113,8 @@ class MovingPair {
     return has_one_point() ? sweep_.h * spin_ : curved();
   }
 
-  // How far a contact may sink before the step is solved again. Where another point comes in by turning that is no
-  // matter of the second order: no further than what is.
-  double deep() const {
-    const double most = std::min(kDeep, kDeepShare * size());
-    return has_one_point() || has_flats() ? std::min(most, std::max(kSlight, curved())) : most;
-  }
+  // How far a contact may sink before the step is solved again: by the second order of what turns.
+  double deep() const { return std::min({kDeep, kDeepShare * size(), std::max(kSlight, curved())}); }
 
   double parting_speed(const ContactPoint& point) const {
     const auto velocity = [&](int body, const Vec3& p) {
@@ -201,12 +215,13 @@ class MovingPair {
 
   double rate(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body + 3]).norm(); }
 
-  // How fast turning moves a point of the shape, or of the part of an endless plane that the other can meet.
+  // How fast turning moves a point of the shape, or of the part of an endless plane that the other can meet. What is
+  // round about its middle turns in itself.
   double spin(const Shape& shape, const Shape& other) const {
     const double rate = this->rate(shape);
     if (rate == 0) return 0;
     const BodyPose& body = sweep_.poses[shape.body];
-    const double radius = bounding_radius(shape);
+    const double radius = shape.type == ShapeType::sphere ? 0.0 : bounding_radius(shape);
     if (!std::isinf(radius)) return rate * (radius + shape.p_IS.norm());
     const double way = sweep_.h * (linear(shape) - linear(other)).norm();
     return rate * ((sweep_.poses[other.body].p - body.p).norm() + other.p_IS.norm() + bounding_radius(other) + way);
@@ -286,8 +301,7 @@ bool has_room(int points, const ContactSet& contacts) {
 
 // The points of a pair that meets at `time`.
 int points_of(const MovingPair& moving, double time, Span<ContactPoint> found) {
-  const bool far = moving.way() > kLong * moving.size();
-  if (!far) return moving.look(0, moving.way() + kTouches * moving.size(), found);
+  if (!moving.is_far()) return moving.look(0, moving.way() + kTouches * moving.size(), found);
   const int count = moving.look(time, kNear * moving.size(), found);
   for (int k = 0; k < count; ++k) found[k] = moving.carried_back(found[k], time);
   return count;
@@ -304,7 +318,7 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
   if (moving.way() <= kShort * moving.size()) return count;
   const double time = meeting_time(moving, sweep.h);
   if (time < 0) return 0;
-  return moving.way() > kLong * moving.size() ? points_of(moving, time, found) : count;
+  return moving.is_far() ? points_of(moving, time, found) : count;
 }
 
 int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts) {
@@ -322,7 +336,9 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& cont
     for (int k = 0; k < points.count; ++k) {
       const ContactPoint& found = points.found[k];
       if (found.gap > -deep) continue;
-      ContactPoint* known = find_id(found.id, {contacts.storage.data() + begin, c - begin});
+      const Span<ContactPoint> known_points = {contacts.storage.data() + begin, c - begin};
+      ContactPoint* known = find_id(found.id, known_points);
+      if (known == nullptr && moving.meets_once()) known = find_met(found, {points.found, points.count}, known_points);
       if (known == nullptr) {
         if (!has_room(1, contacts)) continue;
         keep(moving.carried_back(found, points.time), contacts);
@@ -376,11 +392,11 @@ int add_missed_features(const Model& model, const Sweep& sweep, const Reach& rea
     while (c < listed && contacts.storage[c].pair == one.pair) ++c;
     if (!outruns(sweep, reach, one.first_body) && !outruns(sweep, reach, one.second_body)) continue;
     const MovingPair moving(model, one.pair, sweep);
-    if (moving.way() > kLong * moving.size()) continue;  // its points are those of where it meets
+    if (moving.is_far()) continue;
     ContactPoint found[kMaxPointsPerPair];
     const int count = moving.look(0, moving.way(), {found, kMaxPointsPerPair});
     for (int k = 0; k < count; ++k) {
-      const bool crosses = found[k].gap + sweep.h * moving.parting_speed(found[k]) < -kMissed;
+      const bool crosses = found[k].gap + sweep.h * moving.parting_speed(found[k]) < -kSlight;
       const bool known = find_id(found[k].id, {contacts.storage.data() + begin, c - begin}) != nullptr;
       if (!crosses || known || !has_room(1, contacts)) continue;
       keep(found[k], contacts);

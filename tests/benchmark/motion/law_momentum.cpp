@@ -282,8 +282,6 @@ class Balancer {
     const double* at = c_.record.row(k_) + c_.record.layout.bushing_output(index);
     const Reaction r{Vec3(at[0], at[1], at[2]), Vec3(at[3], at[4], at[5])};
     act(l, r, 0);
-    // What it has of stiffness across its force, and no explicit step can carry, is inertia to the body alone: it takes
-    // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
     double force = 0;
     for (int row = std::max(0, k_ - 2); row <= k_; ++row) {
       const double* then = c_.record.row(row) + c_.record.layout.bushing_output(index);
@@ -291,14 +289,18 @@ class Balancer {
     }
     for (int part : {m.first, m.second}) {
       if (part < 0) continue;
-      const Part& p = c_.scene.parts[size(part)];
-      const double arm = (c_.digest.arm(k_ - 1, part, m.anchor)).norm() + slack_of(index);
-      const double taken = h_ * h_ * force * arm;
-      const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
-      const auto loads = static_cast<double>(c_.scene.mounts.size() + c_.scene.links.size() + c_.scene.coils.size());
-      if (taken * loads > least) of(part).vague_turning += taken * turn_of(part);
+      of(part).vague_turning += by_arm(part, force, c_.digest.arm(k_ - 1, part, m.anchor).norm() + slack_of(index));
       if (ends_step(m)) of(part).vague_turning += (way(part, m.anchor) + way(m.second, m.anchor)) * ending();
     }
+  }
+  // What a spring has of stiffness by its arm, and no explicit step can carry, is inertia to the body alone: it takes
+  // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
+  double by_arm(int part, double force, double arm) const {
+    const Part& p = c_.scene.parts[size(part)];
+    const double taken = h_ * h_ * force * arm;
+    const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
+    const auto loads = static_cast<double>(c_.scene.mounts.size() + c_.scene.links.size() + c_.scene.coils.size());
+    return taken * loads > least ? taken * turn_of(part) : 0;
   }
   // How far its frames are apart.
   double slack_of(int index) const {
@@ -418,9 +420,10 @@ class Balancer {
     // Across its line a spring pulls by the tension that it had, of which the last two steps tell.
     double before = 0;
     for (int row = std::max(0, k_ - 2); row < k_; ++row) before = std::fmax(before, h_ * tension(index, row));
-    const double aside = across * (std::fmax(std::fabs(j), before) + (ends_step(s) ? ending() : 0.0));
-    if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), aside);
-    if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), aside);
+    const double force = std::fmax(std::fabs(j), before);
+    const double aside = across * (force + (ends_step(s) ? ending() : 0.0));
+    if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), force, aside);
+    if (s.second >= 0) pull(s.second, s.far_anchor, -j * from.normalized(), force, aside);
   }
   double tension(int index, int row) const {
     const Coil& s = c_.scene.coils[size(index)];
@@ -436,9 +439,11 @@ class Balancer {
     }
     return speed;
   }
-  void pull(int part, const Vec3& at, const Vec3& j, double aside) {
+  // `force` times h.
+  void pull(int part, const Vec3& at, const Vec3& j, double force, double aside) {
     const Vec3 arm = c_.digest.arm(k_ - 1, part, at);
     of(part).push_at(arm, j, way(part, at));
+    of(part).vague_turning += by_arm(part, force / h_, arm.norm());
     of(part).vague_turning += arm.norm() * aside;
     of(part).vague += aside;
   }

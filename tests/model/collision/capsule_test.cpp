@@ -194,10 +194,20 @@ TEST(CapsuleCapsule, EqualCapsulesStackOnTwoPoints) {
       pair.at_a = moved(pair.at_a, dice.twist(), noise);
       const std::vector<ContactPoint> points = collide(pair, 0.001);
       ASSERT_EQ(points.size(), 2U);
-      EXPECT_EQ(points[0].id, 0U);
-      EXPECT_EQ(points[1].id, 1U);
+      EXPECT_EQ(points[0].id, 5U);  // both first ends
+      EXPECT_EQ(points[1].id, 8U);  // both second ends
     }
   }
+}
+
+TEST(CapsuleCapsule, EndsThatMeetHaveANameThatDoesNotAskWhoIsFirst) {
+  const Pair one{capsule(0.5, 0.1), at(0.6, 0.02, 1), capsule(0.3, 0.1), at(0, 0, 0)};
+  const std::vector<ContactPoint> points = collide(one, 0.5);
+  const std::vector<ContactPoint> other = collide({one.b, one.at_b, one.a, one.at_a, false, {}}, 0.5);
+  ASSERT_EQ(points.size(), 1U);
+  ASSERT_EQ(other.size(), 1U);
+  EXPECT_EQ(points[0].id, 6U);  // the first end of the first, the second of the second
+  EXPECT_EQ(other[0].id, 7U);
 }
 
 TEST(CapsuleCapsule, CrossedAxesTouchInOnePoint) {

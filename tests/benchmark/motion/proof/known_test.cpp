@@ -158,5 +158,23 @@ TEST(Known, WhatSlidesIntoAValleyIsOnItsOtherSide) {
                    {Scheme::stabilised, "terrain", 17557049783248800861u}});
 }
 
+TEST(Known, WhatMeetsAfterALongWayIsHeldWhereItReallyEnds) {
+  expect_all_kept({{Scheme::stabilised, "wedge", 4762581970148515545u},
+                   {Scheme::stabilised, "stack", 14232458040128096515u},
+                   {Scheme::stabilised, "terrain", 10007200u}});
+}
+
+TEST(Known, EndsOfCapsulesThatMeetBelongToNeither) {
+  expect_all_kept({{Scheme::stabilised, "throw", 10374916014810741506u},
+                   {Scheme::stabilised, "wedge", 2677103240428600659u},
+                   {Scheme::stabilised, "throw", 9729789552790142921u},
+                   {Scheme::stabilised, "wedge", 10003411u}});
+}
+
+TEST(Known, SpringsThatAreStifferThanAStepTurnTheirBodiesByTheirArms) {
+  expect_all_kept(
+      {{Scheme::stabilised, "springs", 15543504373115966198u}, {Scheme::stabilised, "springs", 10094187607861516223u}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
