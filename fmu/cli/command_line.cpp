@@ -150,16 +150,10 @@ void add_info(CLI::App& app, InfoOptions& options, Chosen& chosen) {
   command->callback([&] { chosen = [&options] { return info(options); }; });
 }
 
-/// What every command takes that makes a run.
-void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& options) {
+/// What every command takes that makes a run, or a part of one.
+void add_run_setting(CLI::App& command, const std::string& what, RunInputs& options) {
   command.add_option("file", options.file, what)->required();
   add_robot_options(command, options.robot);
-  command.add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
-      ->type_name("T")
-      ->check(kFinite);
-  command.add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
-      ->type_name("H")
-      ->check(kPositive);
   command.add_option("--set", options.set, "Start value of a parameter or an input; may be repeated")
       ->type_name("NAME=VALUE")
       ->check(kAssignment)
@@ -171,6 +165,16 @@ void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& optio
                   "Between two rows of it: hold the first (default), or linear, for continuous inputs")
       ->type_name("hold|linear")
       ->check(CLI::IsMember({"hold", "linear"}));
+}
+
+void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& options) {
+  add_run_setting(command, what, options);
+  command.add_option("--stop", options.stop, "Time to stop at, s (default: of the model)")
+      ->type_name("T")
+      ->check(kFinite);
+  command.add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
+      ->type_name("H")
+      ->check(kPositive);
 }
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
@@ -224,6 +228,18 @@ void add_plot(CLI::App& app, PlotOptions& options, Chosen& chosen) {
   command->add_option("-o,--output", options.output, "Where to: .svg or .html (default: OUT.svg here)")
       ->type_name("OUT");
   command->callback([&] { chosen = [&options] { return plot(options); }; });
+}
+
+void add_linearize(CLI::App& app, LinearizeOptions& options, Chosen& chosen) {
+  CLI::App* command =
+      app.add_subcommand("linearize", "A, B, C, D of a model's step, for the design of controllers, as JSON");
+  add_run_setting(*command, "MODEL.toml, ROBOT.urdf or an FMU made by stickslip", options.run);
+  command->add_option("--at", options.run.stop, "The time at which, s (default: the start)")
+      ->type_name("T")
+      ->check(kFinite);
+  command->add_option("-o,--output", options.output, "Where to (default: standard output); prints the poles then")
+      ->type_name("OUT.json");
+  command->callback([&] { chosen = [&options] { return linearize(options); }; });
 }
 
 #if !defined(_WIN32)  // they divide processes and ask Linux for its counters
@@ -301,6 +317,7 @@ int main(int argc, const char* const* argv) {
   SweepOptions sweep_options;
   PlotOptions plot_options;
   BenchOptions bench_options;
+  LinearizeOptions linearize_options;
   add_check(app, check_options, chosen);
   add_import(app, import_options, chosen);
   add_export(app, export_options, chosen);
@@ -312,6 +329,7 @@ int main(int argc, const char* const* argv) {
   add_sweep(app, sweep_options, chosen);
   add_bench(app, bench_options, chosen);
 #endif
+  add_linearize(app, linearize_options, chosen);
   add_lcp(app, lcp_options, chosen);
   try {
     app.parse(argc, argv);

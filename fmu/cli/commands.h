@@ -20,6 +20,7 @@ int view(const ViewOptions& options);
 int sweep(const SweepOptions& options);
 int plot(const PlotOptions& options);
 int bench(const BenchOptions& options);
+int linearize(const LinearizeOptions& options);
 
 /// The whole program.
 int main(int argc, const char* const* argv);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fmu/archive/error.h"
+#include "fmu/linearize/directions.h"
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/interface/simulation.h"
@@ -16,29 +17,11 @@ namespace {
 
 constexpr double kDependent = 1e-9;  // singular directions of unit rows below this are none
 
-/// One place per direction a body can move in; locked ones do not count.
-std::vector<int> free_directions(const Derived& derived) {
-  std::vector<int> directions;
-  for (int body = 0; body < derived.inverse_mass.size(); ++body) {
-    const lcp::BodyInverse& inverse = derived.inverse_mass[body];
-    for (int k = 0; k < 3; ++k)
-      if (inverse.linear[k] != 0) directions.push_back(6 * body + k);
-    for (int k = 0; k < 3; ++k)
-      if (inverse.angular[4 * k] != 0) directions.push_back(6 * body + 3 + k);
-  }
-  return directions;
-}
-
 /// The joints' Jacobian over the free directions, rows of length 1.
 Eigen::MatrixXd jacobian(const RowSet& rows, const std::vector<int>& directions) {
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows.row_count, static_cast<Eigen::Index>(directions.size()));
+  Eigen::MatrixXd J(rows.row_count, static_cast<Eigen::Index>(directions.size()));
   for (int i = 0; i < rows.row_count; ++i) {
-    for (const lcp::Block& block : rows.blocks_of(rows.rows()[i])) {
-      for (int k = 0; k < 6; ++k) {
-        const auto place = std::lower_bound(directions.begin(), directions.end(), 6 * block.body + k);
-        if (place != directions.end() && *place == 6 * block.body + k) J(i, place - directions.begin()) += block.j[k];
-      }
-    }
+    J.row(i) = linearize::gradient_of(rows.rows()[i], rows, directions);
     const double length = J.row(i).norm();
     if (length > 0) J.row(i) /= length;
   }
@@ -86,7 +69,7 @@ ModelFacts facts_of(const Model& model) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_gear_rows(model, work.derived, simulation.state(), work.poses, work.rows);
-  const std::vector<int> directions = free_directions(work.derived);
+  const std::vector<int> directions = linearize::free_directions(work.derived);
 
   ModelFacts facts;
   facts.moving_bodies =

@@ -84,6 +84,11 @@ struct ViewOptions {
   std::vector<std::string> plot;  // names and patterns of what is plotted from the start
 };
 
+struct LinearizeOptions {
+  RunInputs run;       // `stop` is the time at which
+  std::string output;  // empty: standard output
+};
+
 struct SweepOptions {
   std::string file;
   int jobs = 0;       // 0: as many as there are cores

@@ -55,7 +55,8 @@ layer(fmu/plot fmu/archive)
 layer(fmu/urdf fmu/load fmu/archive fmu/text ${engine})
 layer(fmu/sweep fmu/view fmu/host fmu/load fmu/archive fmu/text model/math)
 layer(fmu/export fmu/view fmu/host fmu/archive fmu/load ${runtime} ${engine})
-layer(fmu/cli fmu/urdf fmu/view fmu/plot fmu/sweep fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
+layer(fmu/linearize fmu/archive ${runtime} ${engine})
+layer(fmu/cli fmu/urdf fmu/linearize fmu/view fmu/plot fmu/sweep fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
 
 # What ends up inside an FMU has the part of the standard library that neither throws nor locks nor prints, and nothing else.
 set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")

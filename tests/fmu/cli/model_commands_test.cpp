@@ -129,6 +129,31 @@ TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
       "stickslip --help\n");
 }
 
+TEST_F(ModelCommands, LinearizeWritesMatricesWithNames) {
+  const Answer printed = stickslip({"linearize", resource("spring_mass")});
+  EXPECT_EQ(printed.code, kSuccess) << printed.err;
+  EXPECT_NE(printed.out.find("\"states\": [\"rail.position\", \"rail.velocity\"],\n  \"inputs\": [\"rail.force\"]"),
+            std::string::npos)
+      << printed.out;
+  EXPECT_NE(printed.out.find("\"step\": 0.001,\n"), std::string::npos);
+  const Answer written = stickslip({"linearize", resource("spring_mass"), "--at", "0.5", "-o", path("a.json")});
+  EXPECT_EQ(written.code, kSuccess) << written.err;
+  EXPECT_EQ(written.out.find(path("a.json") + ": 2 states, 1 inputs, "), 0U) << written.out;
+  EXPECT_NE(written.out.find("1.59"), std::string::npos) << written.out;  // Hz
+  EXPECT_EQ(read("a.json").find("{\n  \"model\": \"spring_mass\",\n  \"time\": 0.5,\n"), 0U);
+  // Of the FMU the same, to the bit.
+  ASSERT_EQ(stickslip({"export", resource("spring_mass"), "-o", path("x.fmu")}).code, kSuccess);
+  EXPECT_EQ(stickslip({"linearize", path("x.fmu")}).out, printed.out);
+}
+
+TEST_F(ModelCommands, LinearizeSaysWhatItCannot) {
+  const std::string spring = resource("spring_mass");
+  EXPECT_EQ(stickslip({"linearize", spring, "--at", "-1"}).err, "--at: runs start at 0\n");
+  EXPECT_EQ(stickslip({"linearize", spring, "-o", spring}).code, kFailure);
+  const std::string still = write("still.toml", "[model]\nname = \"m\"\n[[body]]\nname = \"a\"\nfixed = true\n");
+  EXPECT_EQ(stickslip({"linearize", still}).err, still + ": nothing can move, there is no state\n");
+}
+
 TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
   ASSERT_EQ(stickslip({"export", resource("pendulum"), "-o", path("p.fmu")}).code, kSuccess);
   EXPECT_NE(stickslip({"info", path("p.fmu")}).out.find("made from      resources/model.toml"), std::string::npos);
