@@ -125,8 +125,8 @@ TEST_F(ModelCommands, MistakesAreToldInTheUsersWords) {
   EXPECT_EQ(stickslip({"info", model}).err, model + ": is a model file; `stickslip check` tells what is in it\n");
   EXPECT_EQ(
       stickslip({"fly", model}).err,
-      "stickslip: no command \"fly\"; there are check, import, export, info, run, view, plot, sweep, bench, lcp; see "
-      "stickslip --help\n");
+      "stickslip: no command \"fly\"; there are check, import, export, info, run, view, plot, sweep, bench, linearize, "
+      "lcp; see stickslip --help\n");
 }
 
 TEST_F(ModelCommands, LinearizeWritesMatricesWithNames) {
