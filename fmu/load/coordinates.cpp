@@ -11,18 +11,11 @@ std::optional<double> position_in(const toml::node& value, const std::string& na
   return freedom.turns ? section.angle_in(value, name) : section.number_in(value, name, kAny, Unit::length);
 }
 
-/// Schemes that end a pass where something is hit stop a coordinate there: they have no row that gives way.
-bool has_compliant_stops(const Model& model) {
-  return model.step.scheme == Scheme::stabilised || model.step.scheme == Scheme::spook;
-}
-
 void refuse_compliance(const Place& at, double compliance, const Model& model, Section& section) {
-  if (compliance == 0) return;
-  if (!has_compliant_stops(model)) {
-    section.error(at,
-                  "compliance of limits needs the scheme \"stabilised\" or \"spook\": \"euler\" and \"trapezoidal\" "
-                  "end a coordinate's way in an instant; leave it out");
-  }
+  if (compliance == 0 || model.step.scheme != Scheme::trapezoidal) return;
+  section.error(at,
+                "compliance of limits needs another scheme: \"trapezoidal\" ends a coordinate's way in an instant; "
+                "leave it out");
 }
 
 void judge(const toml::node& node, const std::string& name, const Limits& limits, Section& section) {

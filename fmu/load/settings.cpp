@@ -269,10 +269,10 @@ std::optional<double> spinning(Section& section, const Model& model) {
 
 double contact_compliance(Section& section, const Model& model) {
   const auto value = section.number("compliance", kNotNegative);
-  if (value && model.step.scheme != Scheme::spook && model.step.scheme != Scheme::stabilised) {
+  if (value && model.step.scheme == Scheme::trapezoidal) {
     section.warn(section.key_place("compliance"),
-                 "compliance of contacts needs the scheme \"stabilised\" or \"spook\": \"euler\" and \"trapezoidal\" "
-                 "locate contacts that are hard, and it does nothing here");
+                 "compliance of contacts needs another scheme: \"trapezoidal\" has contacts that are hard, and it does "
+                 "nothing here");
   }
   return value.value_or(-1);
 }

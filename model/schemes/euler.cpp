@@ -31,6 +31,8 @@ void discretise_euler(const Model& model, const Layout& layout, const Pass& pass
       }
     } else if (is_of_coordinate(row.role)) {
       pose_coordinate_row(row, pass.h, work.rows.speed(row, state.motion.velocity), out);
+    } else if (row.role == RowRole::normal && is_spring(work.contacts.storage[row.source], work)) {
+      set_pressed_spring(row, pass.h, work, out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = std::max(row.violation, 0.0) / pass.h;
     }

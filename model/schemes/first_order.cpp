@@ -65,6 +65,7 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
   }
   const Sweep free = {work.poses, work.ahead, h};
   find_contacts(model, state, work.poses, work.reach, &free, work.near, work.contacts);
+  for (int c = 0; c < work.contacts.count; ++c) join_ends_of_spring(work.contacts.storage[c], work);
   list_near_stops({model, layout, state, work.derived}, work.poses, work.ahead, h, work.contacts);
 }
 
@@ -127,6 +128,17 @@ void set_implicit_spring(const ConstraintRow& row, double elongation, double h, 
   const double hardness = h * row.stiffness + row.damping;
   out.T = 1 / (h * hardness);
   out.s = row.stiffness * elongation / hardness;
+}
+
+void set_pressed_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out) {
+  const ContactPoint& point = work.contacts.storage[row.source];
+  const double stiffness = 1 / work.derived.compliance[point.surface];
+  const double damping = point.stop >= 0 ? 0.0 : work.derived.damping[point.surface];
+  const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
+  const double hardness = h * stiffness + 2 * damping * root(stiffness / inverse_mass);
+  const double gap = row.violation + point.lead;
+  out.T = 1 / (h * hardness);
+  out.s = gap > 0 ? gap / h : stiffness * gap / hardness;
 }
 
 void lead_joints(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {

@@ -59,7 +59,7 @@ double root_of_gap(double h, double early, double gap_early, double late, double
 // The same point at other poses: found again, or carried with its bodies where its feature is not the nearest any more.
 void move_contact(const Model& model, ContactPoint& point, const Workspace& work) {
   constexpr double kAround = 1e-2;
-  if (point.stop >= 0) return;  // its row follows from the poses alone
+  if (point.stop >= 0 || is_spring(point, work)) return;  // their rows follow from the poses alone
   ContactPoint found[kMaxPointsPerPair];
   const double margin = kAround + 2 * std::fabs(point.gap);
   const int count = find_points(model, point.pair, work.poses, margin, {found, kMaxPointsPerPair});
@@ -171,6 +171,28 @@ class PairOnPath {
   Workspace& work_;
 };
 
+// Closed, or left open by a pass that was cut: that has no springs.
+bool is_in_contact(const Model& model, const Pass& pass, const State& state, const ContactPoint& point,
+                   const Workspace& work) {
+  if (is_closed(point, work.start_poses)) return true;
+  return pass.continues && projects_drift(model) && !is_spring(point, work) && is_flagged(state, point.id);
+}
+
+// Takes the candidates that are `wanted` into work.contacts.
+template <class Wanted>
+void keep_if(Workspace& work, Wanted&& wanted) {
+  const ContactSet& candidates = work.candidates;
+  work.contacts.count = 0;
+  work.contacts.stops = 0;
+  work.contacts.overflow = candidates.overflow;
+  for (const ContactPoint& point : candidates.points()) {
+    if (!wanted(point)) continue;
+    work.contacts.storage[work.contacts.count] = point;
+    join_ends_of_spring(work.contacts.storage[work.contacts.count++], work);
+    if (point.stop >= 0) ++work.contacts.stops;
+  }
+}
+
 // Visits the bodies that a stop's gap depends on.
 template <class Visit>
 void for_each_body(const Model& model, const Stop& stop, Visit&& visit) {
@@ -216,25 +238,19 @@ double quiet_speed(double threshold_speed) {
   return 1e-3 * threshold_speed + 1e-12;
 }
 
-void keep_closed(const Model& model, const Pass& pass, const State& state, Workspace& work) {
-  const bool keeps_loaded = pass.continues && projects_drift(model);
-  const ContactSet& candidates = work.candidates;
-  work.contacts.count = 0;
-  work.contacts.stops = 0;
-  work.contacts.overflow = candidates.overflow;
-  for (const ContactPoint& point : candidates.points()) {
-    if (!is_closed(point, work.start_poses) && !(keeps_loaded && is_flagged(state, point.id))) continue;
-    work.contacts.storage[work.contacts.count++] = point;
-    if (point.stop >= 0) ++work.contacts.stops;
-  }
+void keep_hit(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+  keep_if(work, [&](const ContactPoint& point) {
+    return !is_spring(point, work) && is_in_contact(model, pass, state, point, work);
+  });
 }
 
 void keep_active(const Model& model, const Pass& pass, const State& state, Workspace& work) {
-  keep_closed(model, pass, state, work);
+  keep_if(work, [&](const ContactPoint& point) { return is_in_contact(model, pass, state, point, work); });
   if (!pass.exhausted) return;
   std::copy(work.candidates.points().begin(), work.candidates.points().end(), work.contacts.storage.begin());
   work.contacts.count = work.candidates.count;
   work.contacts.stops = work.candidates.stops;
+  for (int c = 0; c < work.contacts.count; ++c) join_ends_of_spring(work.contacts.storage[c], work);
 }
 
 void find_poses_ahead(const Model& model, double time, Span<const double> velocity, const State& state, Workspace& work,

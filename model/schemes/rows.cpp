@@ -83,9 +83,9 @@ void add_follower_rows(const Model& model, const State& state, Workspace& work) 
     lead.spinning = spinning > 0;
     if (lead.rolling) {
       work.axes[c] = rolling_axes_of(model, state, point, work);
-      add_rolling_rows(point, c, work.axes[c], model.planar, rolling, work.poses, work.rows);
+      add_rolling_rows(point, c, work.axes[c], model.planar, rolling, poses_of(point, work), work.rows);
     }
-    if (lead.spinning) add_spinning_rows(point, c, spinning, work.poses, work.rows);
+    if (lead.spinning) add_spinning_rows(point, c, spinning, poses_of(point, work), work.rows);
   }
 }
 
@@ -100,8 +100,8 @@ void add_all_contact_rows(const Model& model, const Layout& layout, const State&
     work.tangents[c] = cone_of(model, state, point, grain, work);
     const Vec3 slide = surface_motion(model, layout, state, point.second_body, work.poses) -
                        surface_motion(model, layout, state, point.first_body, work.poses);
-    add_contact_rows(point, c, work.tangents[c], model.planar,
-                     grain.even ? work.derived.friction[point.surface] : grain.grip, slide, work.poses, work.rows);
+    const double grip = grain.even ? work.derived.friction[point.surface] : grain.grip;
+    add_contact_rows(point, c, work.tangents[c], model.planar, grip, slide, poses_of(point, work), work.rows);
   }
   if (!work.followers.leads.empty()) add_follower_rows(model, state, work);
 }

@@ -105,7 +105,7 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
       options.bounded = model.step.trapezoidal.bounded_impacts;
       break;
   }
-  keep_closed(model, pass, state, work);
+  keep_hit(model, pass, state, work);
   if (!resolve_impact(model, layout, options, state, work, tally)) return;
   forget_margins(state);
   report_velocities(state, work);

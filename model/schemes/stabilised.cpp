@@ -49,33 +49,6 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.lead / h;
 }
 
-// A contact that is a spring, and a stop that is one beyond its limit: pushes with depth/compliance, taken where the
-// step ends. A contact is damped, by a share of what would be critical for its row alone.
-void set_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out) {
-  const ContactPoint& point = work.contacts.storage[row.source];
-  const double stiffness = 1 / work.derived.compliance[point.surface];
-  const double damping = point.stop >= 0 ? 0.0 : work.derived.damping[point.surface];
-  const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
-  const double hardness = h * stiffness + 2 * damping * root(stiffness / inverse_mass);
-  const double gap = row.violation + point.lead;
-  out.T = 1 / (h * hardness);
-  out.s = gap > 0 ? gap / h : stiffness * gap / hardness;
-}
-
-// J, that contacts hold where the step ends.
-double pressed(double h, const Workspace& work) {
-  double energy = 0;
-  for (const ConstraintRow& row : work.rows.rows()) {
-    if (row.role != RowRole::normal) continue;
-    const ContactPoint& point = work.contacts.storage[row.source];
-    if (point.stop >= 0 || !is_spring(point, work)) continue;
-    const double speed = work.rows.speed(row, work.problem.solution.velocity);
-    const double depth = std::min(0.0, row.violation + point.lead + h * speed);
-    energy += 0.5 * depth * depth / work.derived.compliance[point.surface];
-  }
-  return energy;
-}
-
 // Right-hand side and compliance of one row.
 void set_targets(const Model& model, const State& state, const ConstraintRow& row, double h, bool rebounds,
                  Workspace& work, lcp::Row& out) {
@@ -96,7 +69,7 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
       break;
     case RowRole::normal: {
       if (is_spring(work.contacts.storage[row.source], work)) {
-        set_spring(row, h, work, out);
+        set_pressed_spring(row, h, work, out);
         work.push_out[row.source] = std::max(0.0, -out.s);
         break;
       }
@@ -151,7 +124,6 @@ void cap_rebounds(const Model& model, const Layout& layout, double h, State& sta
 
 void advance_stabilised(const Model& model, double h, State& state, Workspace& work) {
   std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), state.velocity_before.begin());
-  state.header->pressed = pressed(h, work);
   move_on(model, h, state, work);
   flag_impacts(model, h, state, work);
   bank_losses(state, work);

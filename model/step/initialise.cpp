@@ -10,6 +10,7 @@
 #include "model/core/capacity.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/assemble.h"
+#include "model/step/pressed.h"
 #include "model/step/walk.h"
 
 namespace stickslip {
@@ -170,6 +171,7 @@ Error initialise(const Model& model, const Layout& layout, Span<const double> st
   std::copy(state.joint_position.begin(), state.joint_position.end(), state.locked_at.begin());
   error = check_limits(model, layout, state, work);
   if (error) return error;
+  state.header->pressed = pressed_energy(model, work);
   for (int s = 0; s < count(model.springs.size()); ++s) {
     const double force = spring_force(model, layout, state, s, work.poses);
     state.spring_force[2 * s] = state.spring_force[2 * s + 1] = force;

@@ -12,6 +12,7 @@
 #include "model/math/arithmetic.h"
 #include "model/schemes/groups.h"
 #include "model/step/motion_as_one.h"
+#include "model/step/pressed.h"
 
 namespace stickslip {
 namespace {
@@ -97,11 +98,20 @@ int group_of_store(const Model& model, int place, const Workspace& work) {
                          : group(bushing_at(model, place - springs));
 }
 
+int group_of_contact(int contact, const Workspace& work) {
+  const ContactPoint& point = work.contacts.storage[contact];
+  return work.group[moves(point.first_body, work) ? point.first_body : point.second_body];
+}
+
 // Adds `sign` times the potential energy of each group to work.raised.
 void add_potential(const Model& model, const Layout& layout, const State& state, double sign, Workspace& work) {
   for (int b = 0; b < work.group.size(); ++b) work.raised[work.group[b]] += sign * potential_energy(b, work);
   for (int s = 0; s < store_count(model); ++s) {
     work.raised[group_of_store(model, s, work)] += sign * stored_energy(model, layout, state, s, work);
+  }
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const Pressed pressed = pressed_by(model, layout, state, c, work);
+    if (pressed.now > 0) work.raised[group_of_contact(c, work)] += sign * pressed.now;
   }
 }
 
@@ -125,6 +135,10 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
     const Joint& joint = joint_at(model, j);
     const int group = work.group[moves(joint.child, work) ? joint.child : joint.parent];
     add(group, joint_energy(model, layout, state, j, work), work.spinning[j]);
+  }
+  for (int c = 0; c < work.contacts.count; ++c) {
+    const Pressed pressed = pressed_by(model, layout, state, c, work);
+    if (pressed.now + pressed.before > 0) add(group_of_contact(c, work), pressed.now, pressed.before);
   }
   for (int s = 0; s < store_count(model); ++s) {
     const int group = group_of_store(model, s, work);
@@ -296,7 +310,7 @@ bool began_apart(const Model& model, const Workspace& work) {
     }
   }
   return std::any_of(work.contacts.points().begin(), work.contacts.points().end(),
-                     [](const ContactPoint& point) { return point.gap < -kApart; });
+                     [&](const ContactPoint& point) { return point.gap < -kApart && !is_spring(point, work); });
 }
 
 void put_back(int body, State& state, const Workspace& work) {

@@ -25,7 +25,7 @@ constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drift
 
 void add_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   for (int c = 0; c < work.contacts.count; ++c) {
-    if (work.compression[c] <= 0) continue;
+    if (work.compression[c] <= 0 || is_spring(work.contacts.storage[c], work)) continue;
     if (const int stop = work.contacts.storage[c].stop; stop >= 0) {
       ContactPoint point = work.contacts.storage[c];
       point.gap = stop_gap({model, layout, state, work.derived}, stop, state.motion, work.poses, 0);
@@ -56,7 +56,9 @@ bool overlaps(const Model& model, const Layout& layout, const ContactPoint& poin
 }
 
 void mark_if_it_overlaps(const Model& model, const Layout& layout, int contact, const State& state, Workspace& work) {
-  if (work.compression[contact] > 0 || !overlaps(model, layout, work.contacts.storage[contact], state, work)) return;
+  const ContactPoint& point = work.contacts.storage[contact];
+  if (work.compression[contact] > 0 || is_spring(point, work)) return;
+  if (!overlaps(model, layout, point, state, work)) return;
   work.compression[contact] = kTouch;
 }
 

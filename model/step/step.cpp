@@ -15,6 +15,7 @@
 #include "model/step/energy_account.h"
 #include "model/step/payment.h"
 #include "model/step/pose.h"
+#include "model/step/pressed.h"
 #include "model/step/projection.h"
 #include "model/step/velocity_projection.h"
 #include "model/workspace/impulses.h"
@@ -197,6 +198,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   }
   note_locks(model, layout, inputs, state);
   remember_forces(h, state, work.impulses);
+  state.header->pressed = pressed_energy(model, work);
   ++state.header->steps;
   state.header->time += h;
   const Energy after = energy_of(model, layout, work.derived, state, work.poses);

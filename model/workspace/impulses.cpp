@@ -128,9 +128,9 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
   }
   const Vec3 belt = with_parts(t, target[0], target[1]);
   load.impulse = load.normal * point.normal + load.friction;
-  const Vec3 relative =
-      velocity_at(velocity, work.poses, point.first_body, point.p_first - work.poses[point.first_body].p) -
-      velocity_at(velocity, work.poses, point.second_body, point.p_second - work.poses[point.second_body].p);
+  const Span<const BodyPose> poses = poses_of(point, work);
+  const Vec3 relative = velocity_at(velocity, poses, point.first_body, point.p_first - poses[point.first_body].p) -
+                        velocity_at(velocity, poses, point.second_body, point.p_second - poses[point.second_body].p);
   load.slip = (relative - relative.dot(point.normal) * point.normal - belt).norm();
   return load;
 }
@@ -138,7 +138,7 @@ PointLoad load_of(int normal_row, Span<const double> velocity, double weight, co
 // About the centre of mass of the sensor's first body. Where that is fixed, the second one has felt the opposite.
 Vec3 torque_of(const ContactPoint& point, bool flipped, const Vec3& impulse, const TorqueAxes& axes,
                const Workspace& work) {
-  const Span<const BodyPose> poses = work.poses;
+  const Span<const BodyPose> poses = poses_of(point, work);
   const int first = flipped ? point.second_body : point.first_body;
   const int second = flipped ? point.first_body : point.second_body;
   const Vec3 torque = ((flipped ? point.p_second : point.p_first) - poses[first].p).cross(impulse);
@@ -179,6 +179,7 @@ void add_to_sensors(const Model& model, int normal_row, Span<const double> veloc
 void add_turning_to_sensors(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
                             Workspace& work) {
   const ContactPoint& point = work.contacts.storage[row.source];
+  const Span<const BodyPose> poses = poses_of(point, work);
   for (int s = 0; s < work.impulses.sensor.size(); ++s) {
     bool flipped = false;
     if (!concerns(model.sensors[static_cast<std::size_t>(s)], point.first_body, point.second_body, flipped)) continue;
@@ -187,9 +188,9 @@ void add_turning_to_sensors(const Model& model, const ConstraintRow& row, double
     const int felt = work.derived.mass[first] > 0 ? first : second;
     for (const lcp::Block& block : work.rows.blocks_of(row)) {
       if (block.body != felt) continue;
-      const Vec3 torque = impulse * (work.poses[felt].R * get3(block.j + 3));
+      const Vec3 torque = impulse * (poses[felt].R * get3(block.j + 3));
       const double sign = felt == first ? 1.0 : -1.0;
-      add3(sign * (torque + unfelt(torque, felt, axes, work.poses)), work.impulses.sensor[s].angular);
+      add3(sign * (torque + unfelt(torque, felt, axes, poses)), work.impulses.sensor[s].angular);
     }
   }
 }

@@ -157,6 +157,17 @@ inline bool is_spring(const ContactPoint& point, const Workspace& work) {
   return point.stop >= 0 ? work.derived.compliance[point.surface] > 0 : work.derived.damping[point.surface] >= 0;
 }
 
+/// A spring acts at one point of both bodies: at the nearest ones its friction would turn them by how deep it is.
+inline void join_ends_of_spring(ContactPoint& point, const Workspace& work) {
+  if (point.stop < 0 && is_spring(point, work)) point.p_first = point.p_second = 0.5 * (point.p_first + point.p_second);
+}
+
+/// Where the bodies are for the rows of a contact. Those of a spring are made where the pass begins: between convex
+/// shapes no way leads deeper than the gradient there says.
+inline Span<const BodyPose> poses_of(const ContactPoint& point, const Workspace& work) {
+  return is_spring(point, work) && point.stop < 0 ? work.start_poses : work.poses;
+}
+
 /// Whether nothing acts between the bodies of a joint: a rope at none of the stops that `holds(contact)` is true for.
 template <class Holds>
 bool is_slack(int joint, const Workspace& work, Holds&& holds) {

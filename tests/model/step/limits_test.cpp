@@ -184,7 +184,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, Limited, testing::ValuesIn(kSchemes), name_of_
 
 // A stop with compliance is a spring beyond its limit: it holds m g at the depth m g compliance.
 TEST(Limits, GiveWayByTheirCompliance) {
-  for (const char* scheme : {"stabilised", "spook"}) {
+  for (const char* scheme : {"euler", "stabilised", "spook"}) {
     Rig rig(model_from(std::string("[model]\nname = \"m\"\ngravity = [10, 0, 0]\n[step]\nsize = 1e-3\nscheme = \"") +
                        scheme + "\"\n" + kSled + "limits = { upper = 0.1, compliance = 1e-4 }\n"));
     rig.initialise();
