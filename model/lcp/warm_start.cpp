@@ -7,15 +7,20 @@
 namespace stickslip::lcp {
 namespace {
 
-/// Entries are sorted by id, and rows mostly keep their order: the one after the last hit is looked at first.
-int find(const WarmStart& warm, std::uint64_t id, int hint) {
-  const WarmEntry* begin = warm.entries.begin();
-  const WarmEntry* end = warm.entries.end();
-  if (hint < warm.entries.size() && begin[hint].in_use && begin[hint].id == id) return hint;
-  end = std::partition_point(begin, end, [](const WarmEntry& entry) { return entry.in_use != 0; });
-  const WarmEntry* at =
-      std::lower_bound(begin, end, id, [](const WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
-  return at != end && at->id == id ? static_cast<int>(at - begin) : -1;
+/// Calls visit(row, entry) for the rows of the problem that the warm start knows, tangents left out. Rows mostly keep
+/// their order: the entry after the last one is looked at first.
+template <class Visit>
+void for_known_rows(const WarmStart& warm, const Problem& problem, Visit&& visit) {
+  const WarmEntry* next = warm.entries.begin();
+  for (int i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    if (row.kind == RowKind::tangent) continue;
+    const bool is_next = next != warm.entries.end() && next->in_use != 0 && next->id == row.id;
+    const WarmEntry* entry = is_next ? next : find_entry(warm, row.id);
+    if (entry == nullptr) continue;
+    visit(i, *entry);
+    next = entry + 1;
+  }
 }
 
 using Bits = std::array<std::uint64_t, sizeof(WarmEntry) / sizeof(std::uint64_t)>;
@@ -46,23 +51,25 @@ void sort(const WarmStart& warm, int count) {
 
 }  // namespace
 
+const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id) {
+  const WarmEntry* begin = warm.entries.begin();
+  const WarmEntry* end = std::partition_point(begin, static_cast<const WarmEntry*>(warm.entries.end()),
+                                              [](const WarmEntry& entry) { return entry.in_use != 0; });
+  const WarmEntry* at =
+      std::lower_bound(begin, end, id, [](const WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
+  return at != end && at->id == id ? at : nullptr;
+}
+
 void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse) {
   std::fill(impulse.begin(), impulse.end(), 0.0);
-  int hint = 0;
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    const RowKind kind = problem.rows[i].kind;
-    if (kind == RowKind::tangent) continue;
-    if (hint >= warm.entries.size()) hint = 0;
-    const int k = find(warm, problem.rows[i].id, hint);
-    if (k < 0) continue;
-    hint = k + 1;
+  for_known_rows(warm, problem, [&](int i, const WarmEntry& entry) {
     int rows = 1;
-    while (kind == RowKind::normal && rows < 3 && i + rows < problem.rows.size() &&
+    while (problem.rows[i].kind == RowKind::normal && rows < 3 && i + rows < problem.rows.size() &&
            problem.rows[i + rows].kind == RowKind::tangent) {
       ++rows;
     }
-    for (int l = 0; l < rows; ++l) impulse[i + l] = warm.entries[k].impulse[l];
-  }
+    for (int l = 0; l < rows; ++l) impulse[i + l] = entry.impulse[l];
+  });
 }
 
 void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse) {
@@ -87,27 +94,15 @@ void softened_from(const WarmStart& warm, const Problem& problem, Span<std::uint
   std::fill(softened.begin(), softened.end(), std::uint8_t{0});
   const bool none = std::none_of(warm.entries.begin(), warm.entries.end(),
                                  [](const WarmEntry& entry) { return entry.in_use == kSoftened; });
-  int hint = 0;
-  for (int i = 0; i < problem.rows.size() && !none; ++i) {
-    if (problem.rows[i].kind == RowKind::tangent) continue;
-    if (hint >= warm.entries.size()) hint = 0;
-    const int k = find(warm, problem.rows[i].id, hint);
-    if (k < 0) continue;
-    hint = k + 1;
-    softened[i] = warm.entries[k].in_use == kSoftened ? 1 : 0;
-  }
+  if (none) return;
+  for_known_rows(warm, problem,
+                 [&](int i, const WarmEntry& entry) { softened[i] = entry.in_use == kSoftened ? 1 : 0; });
 }
 
 void softened_to(WarmStart& warm, const Problem& problem, Span<const std::uint8_t> softened) {
-  int hint = 0;
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    if (problem.rows[i].kind == RowKind::tangent || softened[i] == 0) continue;
-    if (hint >= warm.entries.size()) hint = 0;
-    const int k = find(warm, problem.rows[i].id, hint);
-    if (k < 0) continue;
-    hint = k + 1;
-    warm.entries[k].in_use = kSoftened;
-  }
+  for_known_rows(warm, problem, [&](int i, const WarmEntry& entry) {
+    if (softened[i] != 0) warm.entries[static_cast<int>(&entry - warm.entries.begin())].in_use = kSoftened;
+  });
 }
 
 }  // namespace stickslip::lcp

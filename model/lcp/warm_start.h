@@ -25,6 +25,9 @@ struct WarmStart {
   Span<WarmEntry> entries;
 };
 
+/// The entry with this id; null where there is none.
+const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id);
+
 /// Impulses of bounded rows, joints and contacts from the warm start, zero for rows that it does not know; and back.
 void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse);
 void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse);

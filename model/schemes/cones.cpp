@@ -147,15 +147,11 @@ double turn_of(const Slip& slip, int edges) {
 
 // The friction that the next problem starts from, where the tangents turn by `angle`.
 void turn_warm_start(std::uint64_t id, double angle, State& state) {
-  lcp::WarmEntry* begin = state.warm.entries.begin();
-  lcp::WarmEntry* end = std::partition_point(begin, state.warm.entries.end(),
-                                             [](const lcp::WarmEntry& entry) { return entry.in_use != 0; });
-  lcp::WarmEntry* found = std::lower_bound(
-      begin, end, id, [](const lcp::WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
-  if (found == end || found->id != id) return;
+  const lcp::WarmEntry* found = lcp::find_entry(state.warm, id);
+  if (found == nullptr) return;
   const double c = cosine(angle);
   const double s = sine(angle);
-  double* f = found->impulse + 1;
+  double* f = state.warm.entries[static_cast<int>(found - state.warm.entries.begin())].impulse + 1;
   const double along = c * f[0] + s * f[1];
   f[1] = c * f[1] - s * f[0];
   f[0] = along;

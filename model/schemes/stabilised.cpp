@@ -28,6 +28,18 @@ double joint_round_off(const Joint& joint, Span<const BodyPose> poses) {
   return kRoundOff * (1 + size(joint.parent, joint.p_IP) + size(joint.child, joint.p_IC));
 }
 
+// In units of their round-off, gaps that count as closed while the contact carries force. What closes one gap of a pile
+// in which all hold each other moves others by some units, and these would be closed in turn, for ever.
+constexpr double kHeldClosed = 8;
+
+bool is_closed(const State& state, const ConstraintRow& row, double round_off) {
+  const double gap = std::fabs(row.violation);
+  if (gap <= round_off) return true;
+  if (gap > kHeldClosed * round_off) return false;
+  const lcp::WarmEntry* last = lcp::find_entry(state.warm, row.id);
+  return last != nullptr && last->impulse[0] > 0;
+}
+
 // Lambda: the rebound that is due, from the speed one step ago.
 double rebound(const Model& model, const State& state, const ConstraintRow& row, double h, const Workspace& work) {
   if (!is_flagged(state, row.id)) return 0;
@@ -44,7 +56,7 @@ double contact_target(const Model& model, const State& state, const ConstraintRo
   // The step that stopped an approach was free to leave what settle() calls round-off of it.
   const double left = due < 0 ? h * kSettles * 2 * std::fabs(work.rows.speed(row, state.velocity_before)) : 0.0;
   const double round_off = gap_round_off(point, work.poses) + left;
-  const double gap = std::fabs(row.violation) <= round_off ? 0.0 : row.violation;
+  const double gap = is_closed(state, row, round_off) ? 0.0 : row.violation;
   if (gap >= 0) return (gap + point.lead) / h;
   return std::max(options.stabilisation * gap / state.header->undoing_time, -options.push_out_speed) + point.lead / h;
 }
