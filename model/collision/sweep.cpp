@@ -321,7 +321,7 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
   return moving.is_far() ? points_of(moving, time, found) : count;
 }
 
-int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts) {
+int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, ContactSet& contacts) {
   int sinking = 0;
   bool added = false;
   const int listed = contacts.count - contacts.stops;  // these come last
@@ -339,13 +339,13 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& cont
       const Span<ContactPoint> known_points = {contacts.storage.data() + begin, c - begin};
       ContactPoint* known = find_id(found.id, known_points);
       if (known == nullptr && moving.meets_once()) known = find_met(found, {points.found, points.count}, known_points);
-      if (known == nullptr) {
-        if (!has_room(1, contacts)) continue;
+      if (known != nullptr && moving.sinks(found.gap, points.time, *known) > -deep) continue;
+      if (known != nullptr && !(swings && known->carried)) {
+        *known = moving.led(*known, found, points.time);
+        ++sinking;
+      } else if (has_room(1, contacts)) {
         keep(moving.carried_back(found, points.time), contacts);
         added = true;
-        ++sinking;
-      } else if (moving.sinks(found.gap, points.time, *known) <= -deep) {
-        *known = moving.led(*known, found, points.time);
         ++sinking;
       }
     }

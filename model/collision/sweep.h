@@ -15,8 +15,9 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
 
 /// The number of points of listed pairs that turning, or features that no gradient saw, sink deeper than the plane
 /// through their points says. Their contacts get a gradient that says of the way what the gap has become, and those not
-/// listed are, as far as there is room.
-int mend_sinking_points(const Model& model, const Sweep& sweep, ContactSet& contacts);
+/// listed are, as far as there is room. Of what `swings`, a body that one gradient turns so that another of its corners
+/// sinks, all gradients are kept, each as a contact of its own: none asks for more than its gap.
+int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, ContactSet& contacts);
 
 /// Lists features of listed pairs that were out of reach, and that bodies come to which the solution makes faster than
 /// their reach allowed. Returns their number.

@@ -17,11 +17,15 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
 int count_missed(const Model& model, double h, Workspace& work);
 
 /// Lists these and stops that are passed, and mends the gradient of contacts that sink deeper than it says; false where
-/// there are none.
-bool revise_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
+/// there are none. `tries` counts what was solved before.
+bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state,
+                     Workspace& work);
 
 /// The most that a step is solved again because of it.
 constexpr int kMostRevisions = 8;
+
+/// After so many of them what still sinks swings from one solution to the next.
+constexpr int kSettled = 5;
 
 /// Marks the bodies that rows of the solution act on.
 void mark_loaded_bodies(Workspace& work);

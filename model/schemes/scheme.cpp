@@ -168,7 +168,7 @@ Event next_event(const Model& model, const Layout& layout, const Pass& pass, con
   }
   Event end;
   end.time = pass.h;
-  end.again = pass.retries < kMostRevisions && revise_contacts(model, layout, pass.h, state, work);
+  end.again = pass.retries < kMostRevisions && revise_contacts(model, layout, pass.h, pass.retries, state, work);
   const bool full = work.contacts.room() < kMaxPointsPerPair;
   if (!end.again && (full || pass.retries == kMostRevisions)) end.missed = count_missed(model, pass.h, work);
   return end;

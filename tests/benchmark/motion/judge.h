@@ -54,6 +54,9 @@ double rate_in_row(const Case& c, int k, int link);
 /// How far step k may leave a joint apart, and its coordinate off: the second order of how its bodies turn and slide.
 double allowed_apart(const Case& c, int k, int link);
 
+/// The inverse of the inertia that a coordinate moves, of bodies on their own: more than there is in a machine.
+double seen_by_coordinate(const Case& c, int k, int link);
+
 /// Sine of the angle between a wheel's axis and the normal of its plane; 1 of what rolls without one.
 double lean(const Case& c, int k, const Link& l);
 

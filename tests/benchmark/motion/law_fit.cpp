@@ -87,21 +87,12 @@ double creeps_in(const Case& c, int k) {
   return h / 9 * std::fmax(1e-3, 2 * h * (acceleration + springs / lightest));
 }
 
-// A of a gear: ratios squared times what its coordinates see of bodies on their own.
+// A of a gear: ratios squared times what its coordinates see.
 double seen_by_gear(const Case& c, int k, int gear) {
   const Cog& cog = c.scene.cogs[size(gear)];
   double sum = 0;
   for (std::size_t i = 0; i < cog.links.size(); ++i) {
-    const Link& l = c.scene.links[size(cog.links[i])];
-    for (int b : {l.parent, l.child}) {
-      if (b < 0 || c.scene.parts[size(b)].fixed) continue;
-      const Part& part = c.scene.parts[size(b)];
-      const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
-      const double arm = c.digest.arm(k, b, l.anchor).norm() +
-                         (l.type == JointType::hinge ? 0 : std::fabs(coordinate(c, k, cog.links[i])));
-      const double seen = l.type == JointType::hinge ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
-      sum += cog.ratios[i] * cog.ratios[i] * seen;
-    }
+    sum += cog.ratios[i] * cog.ratios[i] * seen_by_coordinate(c, k, cog.links[i]);
   }
   return sum;
 }
@@ -116,6 +107,21 @@ double slid(const Case& c, int k, const Link& l) {
 
 }  // namespace
 
+double seen_by_coordinate(const Case& c, int k, int link) {
+  const Link& l = c.scene.links[size(link)];
+  double sum = 0;
+  for (int b : {l.parent, l.child}) {
+    if (b < 0 || c.scene.parts[size(b)].fixed) continue;
+    const Part& part = c.scene.parts[size(b)];
+    const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+    const bool turns = l.type == JointType::hinge;
+    const Vec3& at = b == l.child && l.is_line() ? l.far_anchor : l.anchor;
+    const double arm = c.digest.arm(k, b, at).norm() + (turns ? 0 : std::fabs(coordinate(c, k, link)));
+    sum += turns ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
+  }
+  return sum;
+}
+
 double lean(const Case& c, int k, const Link& l) {
   if (c.scene.planar || l.wheel.isZero(0)) return 1;
   const auto carried = [&](int part, const Vec3& d) {
@@ -127,7 +133,8 @@ double lean(const Case& c, int k, const Link& l) {
 
 namespace {
 
-// What rolls has no speed where it touches: in the row of the step, whose arms and contact turn within it.
+// What rolls has no speed along its plane where it touches: in the row of the step, whose arms and contact turn within
+// it. Across the plane it is held as any joint.
 void judge_rolling(const Case& c, int k, const Link& l, Verdict& verdict) {
   const auto speed = [&](int part, const Vec3& point) {
     if (part < 0) return Vec3(Vec3::Zero());
@@ -143,7 +150,8 @@ void judge_rolling(const Case& c, int k, const Link& l, Verdict& verdict) {
   const bool round = l.wheel.isZero(0);
   const Vec3 down = -l.radius * (round ? n : Vec3(n - n.dot(a) / a.squaredNorm() * a).normalized());
   const Vec3 point = c.digest.at(k, l.child).p + c.digest.arm(k, l.child, l.anchor) + down;
-  const double slip = (speed(l.child, point) - speed(l.parent, point)).norm();
+  const Vec3 moves = speed(l.child, point) - speed(l.parent, point);
+  const double slip = (moves - moves.dot(n) / n.squaredNorm() * n).norm();
   const double turns = fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child);
   const double arm = l.radius + slid(c, k, l) + c.digest.arm(k, l.child, l.anchor).norm();
   const double speeds = fastest(c, k, l.child) + fastest(c, k, l.parent) + turns * arm;
@@ -203,6 +211,9 @@ double gives_way(const Case& c, int k) {
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
     const Reaction r = reaction(c, k, j);
     force = std::fmax(force, r.force.norm() + r.torque.norm());
+    // Within the reaction a limit may cancel with a drive that nothing bounds.
+    if (c.scene.links[size(j)].fittings.limited())
+      force = std::fmax(force, std::fabs(load(c, k, j, CoordinateLoad::limit)));
   }
   double gives = lightest * force;
   for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) {

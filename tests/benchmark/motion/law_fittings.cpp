@@ -87,8 +87,11 @@ void judge_limits(const Case& c, int link, Verdict& verdict) {
       verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, 0, l.name + ": its limit pulls by");
     }
     const double before = coordinate(c, k - 1, link);
-    // Who resolves impacts ahead pushes at what the speed before would have reached.
-    const double fast = std::fabs(rate_at_end(c, k - 1, link)) + std::fabs(rate_at_end(c, k, link));
+    // Who resolves impacts ahead pushes at what the speed before would have reached, which another impact of this step
+    // may have given: no more than the push has taken.
+    const bool in_pieces = c.record.integers(k)[kProblems] > 1;
+    const double taken = in_pieces ? c.record.h * std::fabs(force) * seen_by_coordinate(c, k, link) : 0;
+    const double fast = std::fabs(rate_at_end(c, k - 1, link)) + std::fabs(rate_at_end(c, k, link)) + taken;
     const double way = std::fabs(q - before) + 2 * c.record.h * fast + 4 * allowed;
     const double gap = force > 0 ? std::fmin(before, q) - f.lower : f.upper - std::fmax(before, q);
     if (force != 0) verdict.weigh(Law::limits, k, gap, way, l.name + ": its limit pushes from afar");

@@ -164,6 +164,24 @@ TEST(Known, WhatMeetsAfterALongWayIsHeldWhereItReallyEnds) {
                    {Scheme::stabilised, "terrain", 10007200u}});
 }
 
+TEST(Known, WhatSwingsBetweenTwoCornersIsHeldAtBoth) {
+  expect_all_kept({{Scheme::stabilised, "coast", 10021419u},
+                   {Scheme::stabilised, "wedge", 17773849800256218593u},
+                   {Scheme::spook, "wedge", 8018516297434637893u}});
+}
+
+TEST(Known, LimitsThatAnImpactOfTheSameStepReachesPush) {
+  expect_all_kept({{Scheme::spook, "fitted", 11006328u}});
+}
+
+TEST(Known, LimitsGiveWayByTheirOwnForceUnderSpook) {
+  expect_all_kept({{Scheme::spook, "fitted", 4117273710385420027u}, {Scheme::spook, "fitted", 13004325u}});
+}
+
+TEST(Known, WhatRollsGivesWayAcrossItsPlaneAsJointsDo) {
+  expect_all_kept({{Scheme::spook, "rolling", 11000944u}});
+}
+
 TEST(Known, EndsOfCapsulesThatMeetBelongToNeither) {
   expect_all_kept({{Scheme::stabilised, "throw", 10374916014810741506u},
                    {Scheme::stabilised, "wedge", 2677103240428600659u},
