@@ -73,7 +73,8 @@ int count_missed(const Model& model, double h, Workspace& work) {
   return count_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
 }
 
-bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state, Workspace& work) {
+bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state,
+                     Workspace& work) {
   const int sinking = mend_sinking_points(model, solved(h, work), tries >= kSettled, work.contacts);
   const int features = add_missed_features(model, solved(h, work), work.reach, work.contacts);
   const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
