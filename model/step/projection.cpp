@@ -62,6 +62,20 @@ void mark_if_it_overlaps(const Model& model, const Layout& layout, int contact, 
   work.compression[contact] = kTouch;
 }
 
+// Closing may move into each other what the pass has left apart.
+void add_what_overlaps(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  ContactSet& contacts = work.contacts;
+  for (const ContactPoint& point : work.candidates.points()) {
+    const auto is_it = [&](const ContactPoint& other) { return other.id == point.id; };
+    if (point.stop < 0 && contacts.room() <= 0) continue;
+    if (std::any_of(contacts.points().begin(), contacts.points().end(), is_it)) continue;
+    if (!overlaps(model, layout, point, state, work)) continue;
+    work.compression[contacts.count] = kTouch;
+    contacts.storage[contacts.count++] = point;
+    if (point.stop >= 0) ++contacts.stops;
+  }
+}
+
 // Coordinates that drives or friction have held over the last pass.
 void add_kept_coordinates(const Model& model, const State& state, Workspace& work) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
@@ -159,6 +173,7 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
     }
     update_poses(model, state.motion, work.poses);
     for (int c = 0; c < work.contacts.count; ++c) mark_if_it_overlaps(model, layout, c, state, work);
+    add_what_overlaps(model, layout, state, work);
   }
 }
 
