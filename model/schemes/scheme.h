@@ -18,6 +18,8 @@ struct Pass {
   bool trial = false;          // of a step that is thrown away: only its forces count
   bool plastic = false;        // v+ = w: sliding ends by an impulse however short it is, or a rebound within it
   bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located
+  bool ends_at_event = false;  // it was solved again to end where an event has been found
+  bool ends_in_transition = false;  // and that event is a transition
 };
 
 /// Where a pass ends: `time` into it. `again` asks for another solve with h = time, because what the contacts do in the
@@ -27,6 +29,7 @@ struct Event {
   bool again = false;
   bool transition = false;
   bool plastic = false;  // of the pass to be solved again
+  bool found = false;    // the pass to be solved again ends at this event
   int missed = 0;        // pairs of shapes that meet without a contact all the same
 };
 

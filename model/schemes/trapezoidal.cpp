@@ -1,6 +1,7 @@
 #include "model/schemes/trapezoidal.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/constraints/bending.h"
 #include "model/constraints/springs.h"
@@ -162,6 +163,29 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
   return (std::max(row.violation, 0.0) / pass.h + (1 - ratio) * speed) / ratio;
 }
 
+// Contacts hold w, not v. What alternates about w moves them by (1 - s) v t in the share s of a pass that an event cuts
+// short, and forces that are averages over the whole pass do work on that: from nothing where v parts.
+bool contacts_gain(double time, const Pass& pass, const State& state, Workspace& work) {
+  constexpr double kNoWay = 1e-12;  // m
+  if (work.path.straight || time <= 0 || time >= pass.h) return false;
+  for (int b = 0; b < work.poses.size(); ++b) {
+    const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
+    put3(at.move, &work.handed[6 * b]);
+    put3(at.turn, &work.handed[6 * b + 3]);
+  }
+  double gained = 0;
+  double pushed = 0;
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::normal && row.role != RowRole::tangent) continue;
+    const double impulse = work.problem.solution.impulse[i];
+    if (impulse == 0) continue;
+    gained += impulse * (work.rows.speed(row, work.handed) - time * row.target);
+    pushed += std::fabs(impulse);
+  }
+  return gained > kNoWay * pushed;
+}
+
 }  // namespace
 
 void mark_tied_bodies(const Model& model, Workspace& work) {
@@ -248,15 +272,18 @@ Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pas
   if (!pass.plastic && pass.retries < kMaxRetries && jerks_a_contact(model, pass, state, work)) {
     return {pass.h, true, false, true};
   }
-  if (options.locate_transitions && !pass.plastic) event = next_transition(model, options, pass, state, work);
+  const bool locates = options.locate_transitions && !pass.plastic && !pass.ends_at_event;
+  if (locates) event = next_transition(model, options, pass, state, work);
   if (event.again) return event;
-  if (options.locate_transitions && !pass.plastic) {
+  event.transition = event.transition || pass.ends_in_transition;
+  if (locates) {
     const Event halt = next_halt(model, pass, state, work);
     if (halt.again) return halt;
     if (halt.time < event.time) event = halt;
   }
   const double collision = first_collision(model, layout, pass, event.time, state, work);
   if (collision < event.time) event = {collision, false, false};
+  if (pass.retries < kMaxRetries && contacts_gain(event.time, pass, state, work)) event.again = event.found = true;
   return event;
 }
 

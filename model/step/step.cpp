@@ -102,6 +102,8 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
     if (pass.retries == kMaxRetries) return {pass.h, false, false};
     pass.h = event.time;
     pass.plastic = event.plastic;
+    pass.ends_at_event = event.found;
+    pass.ends_in_transition = event.transition;
   }
 }
 

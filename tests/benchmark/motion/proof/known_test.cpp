@@ -194,5 +194,25 @@ TEST(Known, SpringsThatAreStifferThanAStepTurnTheirBodiesByTheirArms) {
       {{Scheme::stabilised, "springs", 15543504373115966198u}, {Scheme::stabilised, "springs", 10094187607861516223u}});
 }
 
+TEST(Known, ContactsThatAreCutShortWhileVAlternatesDoNoWork) {
+  expect_all_kept({{Scheme::trapezoidal, "slide", 12102118},
+                   {Scheme::trapezoidal, "stack", 12103487},
+                   {Scheme::trapezoidal, "stack", 12104011},
+                   {Scheme::trapezoidal, "grain", 12104131}});
+}
+
+TEST(Known, ClosingMovesNothingIntoWhatIsBesideIt) {
+  expect_all_kept(
+      {{Scheme::euler, "wedge", 15684166650126910031u}, {Scheme::trapezoidal, "wedge", 2641563710513550348u}});
+}
+
+TEST(Known, CablesHoldFromTheirFirstStepOn) {
+  expect_all_kept({{Scheme::euler, "cable", 9310148478334528966u}, {Scheme::euler, "cable", 13495967457831895562u}});
+}
+
+TEST(Known, WhatHangsOverTheBorderOfAMeshIsNotBehindIt) {
+  expect_all_kept({{Scheme::trapezoidal, "terrain", 16198444324916855454u}});
+}
+
 }  // namespace
 }  // namespace stickslip::motion
