@@ -39,7 +39,7 @@ double combined_compliance(double first, double second) {
 }
 
 // Of a spring and damper that push and do not pull, damped so that a lone body comes back with e of its speed: the
-// inverse of e = -exp(-z t) (cos w t - z/w sin w t), w^2 = 1 - z^2, w t = atan2(2 z w, 2 z^2 - 1), to 2e-5. Critical
+// inverse of e = -exp(-z t) (cos w t - z/w sin w t), w^2 = 1 - z^2, w t = atan2(2 z w, 2 z^2 - 1), to 1e-4. Critical
 // damping, the most there is, gives back e^-2.
 double damping_of(double restitution) {
   const double x = restitution > 0 ? -natural_log(restitution) : HUGE_VAL;

@@ -140,6 +140,11 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
     const Pressed pressed = pressed_by(model, layout, state, c, work);
     if (pressed.now + pressed.before > 0) add(group_of_contact(c, work), pressed.now, pressed.before);
   }
+  for (int c = 0; c < work.contacts.count; ++c) {
+    if (!is_loaded(c, work) || !is_spring(work.contacts.storage[c], work)) continue;
+    const int group = group_of_contact(c, work);
+    gain[group] = std::min(gain[group], work.raised[group]);
+  }
   for (int s = 0; s < store_count(model); ++s) {
     const int group = group_of_store(model, s, work);
     gain[group] = std::min(gain[group], work.raised[group]);

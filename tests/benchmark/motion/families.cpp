@@ -39,6 +39,8 @@ constexpr Family kLater[] = {
     {"kinds", make_kinds, true},     {"smooth_kinds", make_smooth_kinds, false},
     {"rolling", make_rolling, true}, {"mounts", make_mounts, true},
     {"grain", make_grain, true},     {"terrain", make_terrain, true},
+    {"soft", make_soft, true},       {"fields", make_fields, true},
+
 };
 constexpr double kLaterShare = 0.2;
 constexpr std::uint64_t kOfLater = 0x6b696e6473000000u;

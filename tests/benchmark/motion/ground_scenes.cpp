@@ -95,6 +95,33 @@ void make_terrain(Builder& b) {
   }
 }
 
+/// Things of every shape that begin close above hills or a broken line, roll, slide and come to rest there; some hills
+/// are heightfields.
+void make_fields(Builder& b) {
+  b.weigh(0.02);
+  b.set_step(kShortest, kLongest, b.dice.whole(100, 200));
+  const int material = b.any_surface();
+  const double size = b.dice.magnitude(0.05, 0.5);
+  const double cell = size * b.dice.magnitude(0.7, 4);
+  const double rough = cell * b.dice.between(0, 0.3);
+  Patch ground = b.scene.planar ? polyline(b, cell, rough) : hills(b, cell, rough);
+  constexpr int kColumns = 7;
+  if (!b.scene.planar && b.dice.chance(0.6)) ground.columns = kColumns;
+  b.add_fixed(ground, Vec3::Zero(), material);
+  const int count = b.dice.whole(1, 5);
+  Masses masses(b.dice);
+  const double speed = b.dice.chance(0.2) ? 0 : b.dice.magnitude(0.01, 3);
+  for (int i = 0; i < count; ++i) {
+    const Vec3 at = (rough + 0.55 * size) * b.up() + 1.2 * size * (i - 0.5 * (count - 1)) * Vec3::UnitX();
+    const Patch patch = b.dice.chance(0.3) ? b.any_convex(size) : b.any_patch(size);
+    const int one = b.add(patch, masses.next(), at, b.dice.chance(0.7) ? material : b.any_surface());
+    b.turn(one, 0.5);
+    b.spin(one, std::fmin(10, speed / size));
+    const Vec3 v = b.dice.vector(b.scene.planar, speed);
+    b.part(one).velocity = v - v.dot(b.up()) * b.up();
+  }
+}
+
 /// What other families slide, stack and throw, in space, on surfaces with a grain.
 void make_grain(Builder& b) {
   b.scene.planar = false;

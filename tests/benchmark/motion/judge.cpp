@@ -1,5 +1,6 @@
 #include "tests/benchmark/motion/judge.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/math/size.h"
@@ -83,6 +84,29 @@ double joint_error(const Case& c, int k) {
 
 double penetration(const Case& c, int k) {
   return c.record.row(k)[c.record.layout.solver_output + 1];
+}
+
+Pressed pressed(const Case& c, int k) {
+  constexpr double kMostPointsPerPair = 4;  // of convex shapes
+  Pressed sum;
+  if (!c.scene.gives_way()) return sum;
+  const bool paired = std::any_of(c.probes.touches.begin(), c.probes.touches.end(),
+                                  [](const Probes::Touch& touch) { return touch.second >= 0; });
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    const Probes::Touch& touch = c.probes.touches[size(t)];
+    if (paired != (touch.second >= 0)) continue;
+    const double depth = std::fmax(0, -touching(c, k, t).gap);
+    const double one = depth * depth / 2 / (2 * c.scene.surfaces[0].compliance);
+    if (paired) {
+      const bool round = is_ball(c.scene.parts[size(touch.first)]) || is_ball(c.scene.parts[size(touch.second)]);
+      sum.least += one;
+      sum.most += (round ? 1 : c.scene.planar ? 2 : kMostPointsPerPair) * one;
+    } else {
+      sum.least = std::fmax(sum.least, one);
+      sum.most += kMostPointsPerPair * static_cast<double>(c.scene.parts.size()) * one;
+    }
+  }
+  return sum;
 }
 
 double fastest(const Case& c, int k, int part) {

@@ -63,6 +63,19 @@ double lean(const Case& c, int k, const Link& l);
 /// The same of a gear.
 double allowed_out_of_mesh(const Case& c, int k, const Cog& cog);
 
+/// m, how much deeper in another one a body may be after step k than gradients say: the second order of how they turn.
+double sinks(const Case& c, int k, int part);
+
+/// J, that contacts hold that are springs, by the gaps that sensors tell: between one point a pair and as many as it
+/// may have.
+struct Pressed {
+  double least = 0;
+  double most = 0;
+};
+Pressed pressed(const Case& c, int k);
+bool is_ball(const Part& part);
+bool is_plane(const Part& part);
+
 /// How far constraints give way under the forces of step k: not at all but under spook.
 double gives_way(const Case& c, int k);
 

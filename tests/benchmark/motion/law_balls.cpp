@@ -18,13 +18,6 @@ constexpr double kEdgeAngle = 3.14159265358979323846 / 8;
 constexpr double kSlips = 1e-6;  // m/s; below it creep and round-off decide
 constexpr int kProblems = 1;     // index of solver.lcps
 
-bool is_ball(const Part& part) {
-  return part.patches.size() == 1 && part.patches[0].type == ShapeType::sphere;
-}
-bool is_plane(const Part& part) {
-  return part.patches.size() == 1 && part.patches[0].type == ShapeType::plane;
-}
-
 /// Of a ball (first) and a plane or a ball (second): normal from the second to the first.
 struct Closeness {
   Vec3 normal = Vec3::Zero();
@@ -58,6 +51,13 @@ Closeness closeness(const Case& c, int k, int ball, int other) {
 bool are_linked(const Scene& scene, int a, int b) {
   return std::any_of(scene.links.begin(), scene.links.end(),
                      [&](const Link& l) { return (l.parent == a && l.child == b) || (l.parent == b && l.child == a); });
+}
+
+// From the middle of the world to where the ball and the other one feel the force: the point of the ball that is
+// nearest, or of springs halfway to the other one's.
+Vec3 place_of_force(const Case& c, int k, int ball, const Closeness& close) {
+  const double to_middle = c.scene.gives_way() ? close.gap / 2 : 0;
+  return centre(c, k, ball) - (c.scene.parts[size(ball)].patches[0].radius + to_middle) * close.normal;
 }
 
 // How far the ball's centre moves on an arc about the centre of mass.
@@ -95,9 +95,8 @@ void judge_friction(const Case& c, int k, int ball, int other, const Touching& n
   const Closeness close = closeness(c, k - 1, ball, other);
   const double most = mu * now.normal;
   const Vec3 friction = now.force - now.force.dot(close.normal) * close.normal;
-  const double radius = c.scene.parts[size(ball)].patches[0].radius;
   // Published velocities are at the end, where the arm of the start is the solve's.
-  const Vec3 arm = centre(c, k - 1, ball) - radius * close.normal - c.digest.at(k - 1, ball).p;
+  const Vec3 arm = place_of_force(c, k - 1, ball, close) - c.digest.at(k - 1, ball).p;
   const Vec3 v = speed_at(c, k, ball, c.digest.at(k, ball).p + arm);
   const Vec3 slip = v - v.dot(close.normal) * close.normal;
   // spook lets what sticks creep: by 1e-10 of the inverse mass that the contact sees, times its impulse.
@@ -112,6 +111,37 @@ void judge_friction(const Case& c, int k, int ball, int other, const Touching& n
                 (1e-6 * most + light) * slip.norm(), "friction is not against the slip, by");
 }
 
+// Share of critical damping with which a spring that does not pull gives back e of a blow: e falls with it.
+double damping_of(double e) {
+  double low = 0;
+  double high = 1;
+  for (int k = 0; k < 60; ++k) {
+    const double z = 0.5 * (low + high);
+    const double turn = std::sqrt(1 - z * z);
+    (std::exp(-z * std::atan2(2 * z * turn, 2 * z * z - 1) / turn) > e ? low : high) = z;
+  }
+  return high;
+}
+
+// A spring between a ball and a plane pushes with what its depth at the end asks for and its damper, and does not pull;
+// from a gap with what ends it there. The ball's centre is its centre of mass: it sees its own mass.
+void judge_spring(const Case& c, int k, int ball, int other, const Touching& now, Verdict& verdict) {
+  const Part& part = c.scene.parts[size(ball)];
+  if (!c.scene.gives_way() || !is_plane(c.scene.parts[size(other)])) return;
+  const double stiffness = 1 / c.scene.compliance_of(ball, other);
+  const double damping = 2 * damping_of(c.scene.restitution_of(ball, other)) * std::sqrt(stiffness * part.mass);
+  const double before = closeness(c, k - 1, ball, other).gap;
+  const double after = closeness(c, k, ball, other).gap;
+  const double h = c.record.h;
+  const double speed = (after - before) / h;
+  const double given = before > 0 ? -(stiffness + damping / h) * after : -stiffness * after - damping * speed;
+  const double far = std::fmax(1, c.digest.at(k, ball).p.norm());
+  // The engine has the damping as a polynomial, to 1e-4 of what is critical.
+  const double off = 1e-4 * 2 * std::sqrt(stiffness * part.mass) * std::fabs(speed) +
+                     1e-9 * far * (stiffness + damping / h) + 1e-6 * now.normal;
+  verdict.weigh(Law::touch, k, std::fabs(now.normal - std::fmax(0, given)), off, "a spring's force is not its own, by");
+}
+
 // The torque that is left of a contact about the point of contact: on a ball against a plane, one-pass schemes, below
 // its bounds, and where the ball turns, at them and against that.
 void judge_turning(const Case& c, int k, int ball, int other, int touch, Verdict& verdict) {
@@ -122,14 +152,14 @@ void judge_turning(const Case& c, int k, int ball, int other, int touch, Verdict
   const Vec3 normal = close.normal;
   const bool on_ball = c.probes.touches[size(touch)].first == ball;
   const Touching now = touching(c, k, touch);
-  const Vec3 point = centre(c, k - 1, ball) - part.patches[0].radius * normal;
+  const Vec3 point = place_of_force(c, k - 1, ball, close);
   const Vec3 arm = point - c.digest.at(k - 1, on_ball ? ball : other).p;
   const Vec3 torque = (on_ball ? 1.0 : -1.0) * (now.torque - arm.cross(now.force));
   const double spinning = torque.dot(normal);
   const Vec3 rolling = torque - spinning * normal;
-  // Ball and plane feel the force at points that are the gap apart.
-  const double light =
-      1e-9 * part.mass * (1 + arm.norm()) + (1e-9 * arm.norm() + std::fabs(close.gap)) * now.force.norm();  // N m
+  // Ball and plane feel the force at points that are the gap apart, but of springs.
+  const double apart = c.scene.gives_way() ? 0 : std::fabs(close.gap);
+  const double light = 1e-9 * part.mass * (1 + arm.norm()) + (1e-9 * arm.norm() + apart) * now.force.norm();  // N m
   const double most = c.scene.rolling_of(ball, other) * now.normal;
   const double most_spinning = c.scene.spinning_of(ball, other) * now.normal;
   verdict.weigh(Law::cone, k, rolling.norm() - most, 1e-6 * most + light, "resists rolling too much by");
@@ -151,6 +181,14 @@ void judge_turning(const Case& c, int k, int ball, int other, int touch, Verdict
 
 }  // namespace
 
+bool is_ball(const Part& part) {
+  return part.patches.size() == 1 && part.patches[0].type == ShapeType::sphere;
+}
+
+bool is_plane(const Part& part) {
+  return part.patches.size() == 1 && part.patches[0].type == ShapeType::plane;
+}
+
 void judge_balls(const Case& c, Verdict& verdict) {
   for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
     const Probes::Touch& touch = c.probes.touches[size(t)];
@@ -170,6 +208,7 @@ void judge_balls(const Case& c, Verdict& verdict) {
       Touching now = touching(c, k, t);
       if (!first_is_ball) now.force = -now.force;
       judge_contact_condition(c, k, ball, other, now, verdict);
+      judge_spring(c, k, ball, other, now, verdict);
       judge_friction(c, k, ball, other, now, verdict);
       judge_turning(c, k, ball, other, t, verdict);
     }

@@ -253,7 +253,7 @@ double stabilisation(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme)) return 0;
   double work = 0;
   const int before = std::max(0, k - 2);
-  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()) && !c.scene.gives_way(); ++t) {
     if (c.probes.touches[size(t)].second != kAnything) continue;
     double gap = touching(c, k - 1, t).gap;
     if (c.scene.scheme == Scheme::spook) gap = std::fmin(gap, touching(c, before, t).gap);
@@ -284,7 +284,7 @@ double power_of_weights(const Case& c, int k) {
 // on to, and of one that others' rebounds lift, which the blow before has not slowed down, h f (w - v)/2; under spook a
 // ninth of the rebound speed that the impact leaves is kept against the step's contact force.
 double rebounds(const Case& c, int k) {
-  if (!is_one_pass(c.scene.scheme)) return 0;
+  if (!is_one_pass(c.scene.scheme) || c.scene.gives_way()) return 0;
   double most = 0;
   for (const Surface& surface : c.scene.surfaces) most = std::fmax(most, surface.restitution);
   if (most > 0 && c.scene.scheme == Scheme::stabilised) most = std::fmax(most, 0.5);
@@ -334,6 +334,29 @@ double in_place(const Case& c, int k) {
   return work;
 }
 
+// Contacts that are springs hold what their depth is off by against its gradient, as other springs do: what turns
+// within the step, or slides over what turns, sinks in deeper. Pairs that are not round may have other points than
+// before.
+double allowed_for_pressed(const Case& c, int k) {
+  if (!c.scene.gives_way()) return 0;
+  double allowed = 0;
+  bool other_points = false;
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    const Probes::Touch& touch = c.probes.touches[size(t)];
+    if (touch.second != kAnything) continue;
+    const double off = sinks(c, k, touch.first);
+    const double depth = std::fmax(0, -std::fmin(touching(c, k - 1, t).gap, touching(c, k, t).gap));
+    if (off == 0 || depth == 0) continue;
+    constexpr double kMostPoints = 4;
+    allowed += kMostPoints * (depth * off + off * off / 2) / (2 * c.scene.surfaces[0].compliance);
+    other_points = true;
+  }
+  if (!other_points) return 0;
+  const Pressed before = pressed(c, k - 1);
+  const Pressed after = pressed(c, k);
+  return allowed + std::fmax(before.most - before.least, after.most - after.least);
+}
+
 double round_off(const Case& c, int k) {
   double forces = 0;
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
@@ -375,8 +398,11 @@ void judge_gain(const Case& c, int k, double falls, double allowed, double slack
 
 void judge_books(const Case& c, int k, double published, Verdict& verdict) {
   const Books own = own_books(c, k);
-  verdict.weigh(Law::books, k, std::fabs(published - own.energy()),
-                kResidual * own.kinetic + own.summed + kRoundOff * own.magnitude + kNothing, "energy against motion");
+  const Pressed held = pressed(c, k);
+  const double more = published - own.energy();
+  verdict.weigh(Law::books, k, std::fmax(held.least - more, more - held.most),
+                kResidual * own.kinetic + own.summed + kRoundOff * (own.magnitude + held.most) + kNothing,
+                "energy against motion");
 }
 
 }  // namespace
@@ -395,7 +421,7 @@ void judge_energy(const Case& c, Verdict& verdict) {
     judge_books(c, k, energy(k), verdict);
     const double slack = round_off(c, k);
     const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_mounts(c, k) +
-                         allowed_for_gyration(c, k) + allowed_for_rotors(c, k);
+                         allowed_for_gyration(c, k) + allowed_for_rotors(c, k) + allowed_for_pressed(c, k);
     const double allowed = known + rebounds(c, k) + rebounds_of_limits(c, k) + slack;
     if (!c.scene.is_powered()) {
       gains += gain(k);

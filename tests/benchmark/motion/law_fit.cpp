@@ -41,26 +41,8 @@ double size_of_world(const Case& c, int k) {
 }
 
 double allowed_overlap(const Case& c, int k) {
-  const double h = c.record.h;
   double most = 0;
-  for (int a = 0; a < static_cast<int>(c.scene.parts.size()); ++a) {
-    const Part& first = c.scene.parts[size(a)];
-    if (first.fixed || first.patches.empty()) continue;
-    const double turn_a = h * fastest_turn(c, k, a);
-    for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
-      const Part& second = c.scene.parts[size(b)];
-      if (b == a || second.patches.empty()) continue;
-      const double turn_b = second.fixed ? 0 : h * fastest_turn(c, k, b);
-      const double slides = h * (fastest(c, k, a) + fastest(c, k, b));
-      const double radius_a = turning_radius(first, c.scene.planar);
-      const double radius_b = second.fixed ? 0 : turning_radius(second, c.scene.planar);
-      double off = (radius_a * turn_a * turn_a + radius_b * turn_b * turn_b) / 2;
-      // Round things that turn about their centres have no face that turns.
-      off += (radius_a > 0 ? turn_a : 0) * (slides + radius_b * turn_b) +
-             (radius_b > 0 ? turn_b : 0) * (slides + radius_a * turn_a);
-      most = std::fmax(most, off);
-    }
-  }
+  for (int a = 0; a < static_cast<int>(c.scene.parts.size()); ++a) most = std::fmax(most, sinks(c, k, a));
   return most;
 }
 
@@ -120,6 +102,28 @@ double seen_by_coordinate(const Case& c, int k, int link) {
     sum += turns ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
   }
   return sum;
+}
+
+double sinks(const Case& c, int k, int a) {
+  const double h = c.record.h;
+  double most = 0;
+  const Part& first = c.scene.parts[size(a)];
+  if (first.fixed || first.patches.empty()) return 0;
+  const double turn_a = h * fastest_turn(c, k, a);
+  for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
+    const Part& second = c.scene.parts[size(b)];
+    if (b == a || second.patches.empty()) continue;
+    const double turn_b = second.fixed ? 0 : h * fastest_turn(c, k, b);
+    const double slides = h * (fastest(c, k, a) + fastest(c, k, b));
+    const double radius_a = turning_radius(first, c.scene.planar);
+    const double radius_b = second.fixed ? 0 : turning_radius(second, c.scene.planar);
+    double off = (radius_a * turn_a * turn_a + radius_b * turn_b * turn_b) / 2;
+    // Round things that turn about their centres have no face that turns.
+    off += (radius_a > 0 ? turn_a : 0) * (slides + radius_b * turn_b) +
+           (radius_b > 0 ? turn_b : 0) * (slides + radius_a * turn_a);
+    most = std::fmax(most, off);
+  }
+  return most;
 }
 
 double lean(const Case& c, int k, const Link& l) {
@@ -243,7 +247,8 @@ void judge_fit(const Case& c, Verdict& verdict) {
     const double closing = is_one_pass(c.scene.scheme) ? 0 : 2 * new_apart;
     const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;
     overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
-    verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
+    if (c.scene.surfaces[0].compliance == 0)
+      verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
     apart = std::fmax(steps * new_apart + soft + creeps_into_limit(c, k), kept * apart);
     verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
   }

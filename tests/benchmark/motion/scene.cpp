@@ -69,6 +69,14 @@ bool Scene::has_contacts() const {
   return shapes > 1;
 }
 
+bool Scene::gives_way() const {
+  return (scheme == Scheme::stabilised || scheme == Scheme::euler) && surfaces[0].compliance > 0;
+}
+
+double Scene::compliance_of(int a, int b) const {
+  return surface_of(a).compliance + surface_of(b).compliance;
+}
+
 const Surface& Scene::surface_of(int part) const {
   return surfaces[static_cast<std::size_t>(parts[static_cast<std::size_t>(part)].material)];
 }

@@ -19,6 +19,7 @@ struct Patch {  // a shape of a body
   Vec3 size = Vec3::Zero();  // m, box: full edges; ellipsoid: full axes
   std::vector<Vec3> points;  // m, hulls and polygons; of meshes their corners, of polylines from one to the next
   std::vector<std::array<int, 3>> triangles;  // of meshes in space
+  int columns = 0;                            // of a heightfield, a mesh whose points are rows of so many
   Vec3 position = Vec3::Zero();               // m, in the body
   Quat rotation = Quat::Identity();
   double angle = 0;           // rad, planar worlds
@@ -134,9 +135,10 @@ struct Coil {  // a spring between two points, or along the coordinate of a join
 struct Surface {
   double friction = 0;
   double restitution = 0;
-  double rolling = 0;   // m
-  double spinning = 0;  // m
-  double across = 1;    // friction across the grain over that along it
+  double rolling = 0;     // m
+  double spinning = 0;    // m
+  double across = 1;      // friction across the grain over that along it
+  double compliance = 0;  // m/N; 0: hard
 
   double most_friction() const;
 };
@@ -177,10 +179,12 @@ struct Scene {
 
   bool has_contacts() const;
   const Surface& surface_of(int part) const;
+  bool gives_way() const;   // every contact is a spring, whose energy counts
   bool is_powered() const;  // by inputs or motors
   bool has_fittings() const;
   double friction_of(int a, int b) const;     // of two bodies; geometric mean, of the largest of uneven ones
   double restitution_of(int a, int b) const;  // the larger one
+  double compliance_of(int a, int b) const;   // the sum
   double rolling_of(int a, int b) const;      // geometric mean
   double spinning_of(int a, int b) const;     // likewise
 };

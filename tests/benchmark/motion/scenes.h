@@ -55,7 +55,11 @@ void make_mounts(Builder& b);
 
 // Ground of meshes and polylines, and friction with a grain (ground_scenes.cpp).
 void make_terrain(Builder& b);
+void make_fields(Builder& b);
 void make_grain(Builder& b);
+
+// Contacts that give way (soft_scenes.cpp).
+void make_soft(Builder& b);
 
 /// Puts inputs on some of what there is.
 void add_drives(Builder& b);

@@ -70,6 +70,7 @@ class Writer {
     line("friction",
          s.across == 1 ? number(s.friction) : "[" + number(s.friction) + ", " + number(s.friction * s.across) + "]");
     line("restitution", number(s.restitution));
+    if (s.compliance > 0) line("compliance", number(s.compliance));
     if (s.rolling > 0) line("rolling", number(s.rolling));
     if (s.spinning > 0) line("spinning", number(s.spinning));
   }
@@ -113,8 +114,9 @@ class Writer {
                            planar_ ? "polygon" : "hull",
                            planar_ ? "polyline" : "mesh"};
     text_ += "[[body.shapes]]\n";
-    quoted("type", names[static_cast<int>(p.type)]);
+    quoted("type", p.columns > 0 ? "heightfield" : names[static_cast<int>(p.type)]);
     quoted("material", "m" + std::to_string(material));
+    if (p.columns > 0) return heights(p);
     if (p.radius > 0) line("radius", number(p.radius));
     if (p.length > 0) line("length", number(p.length));
     if (p.type == ShapeType::box || p.type == ShapeType::ellipsoid) line("size", vector(p.size));
@@ -131,6 +133,19 @@ class Writer {
     if (!p.grain.isZero(0)) line("grain", vector(p.grain));
     line("position", vector(p.position));
     if (p.type != ShapeType::sphere && p.type != ShapeType::point) line("rotation", turn(p.rotation, p.angle));
+  }
+
+  // Row after row from the lowest y.
+  void heights(const Patch& p) {
+    const Vec3 size = p.points.back() - p.points.front();
+    line("size", "[" + number(size.x()) + ", " + number(size.y()) + "]");
+    std::string rows;
+    int column = 0;
+    for (const Vec3& one : p.points) {
+      rows += (column > 0 ? ", " : rows.empty() ? "[" : "], [") + number(one.z());
+      column = (column + 1) % p.columns;
+    }
+    line("heights", "[" + rows + "]]");
   }
 
   void link(const Link& l) {

@@ -85,6 +85,7 @@ Variant mirrored(const Scene& scene) {
       patch.rotation = turn(patch.rotation);
       patch.angle = -patch.angle;
       for (Vec3& p : patch.points) p = v.map * p;
+      patch.columns = 0;  // the same triangles, told one by one
       patch.grain = v.map * patch.grain;
       if (patch.type == ShapeType::mesh && v.scene.planar) std::reverse(patch.points.begin(), patch.points.end());
       for (std::array<int, 3>& t : patch.triangles) std::swap(t[1], t[2]);

@@ -179,6 +179,22 @@ TEST_F(Falsified, AGapThatIsNotThereIsSeen) {
   EXPECT_TRUE(is_broken(scene, record, Law::touch));
 }
 
+TEST_F(Falsified, AForceThatIsNotThatOfItsSpringIsSeen) {
+  for (const Scheme scheme : {Scheme::stabilised, Scheme::euler}) {
+    Scene soft = little_scene();
+    soft.scheme = scheme;
+    soft.surfaces[0].compliance = 1e-5;
+    soft.surfaces[0].restitution = 0.5;
+    Record of_soft = run_of(soft);
+    EXPECT_FALSE(is_broken(soft, of_soft, Law::touch));
+    EXPECT_FALSE(is_broken(soft, of_soft, Law::books));
+    at(of_soft, kStep, of_soft.layout.sensor_output(1) + 6) *= 1.01;
+    EXPECT_TRUE(is_broken(soft, of_soft, Law::touch));
+    at(of_soft, kStep, of_soft.layout.energy_output + 1) -= 1e-7;
+    EXPECT_TRUE(is_broken(soft, of_soft, Law::books));
+  }
+}
+
 TEST_F(Falsified, OverlapIsSeen) {
   at(record, kStep, layout.solver_output + 1) = 1e-4;
   EXPECT_TRUE(is_broken(scene, record, Law::overlap));
