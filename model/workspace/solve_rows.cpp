@@ -36,7 +36,11 @@ lcp::Sweep sweep_of(SweepOrder order) {
 }
 
 lcp::Options solver_options(const Model& model) {
+  // Where joints depend on each other but for the error of a step, the solution as posed stops all that they hold.
+  // Impulses of 1e5 V do that; at the singular positions of driven linkages there are 3 V.
+  constexpr double kLocks = 1e4;
   lcp::Options options;
+  options.most_of_joints = kLocks;
   options.edges = model.planar ? kFewestEdges : model.step.round_cone ? lcp::kRound : model.step.cone_edges;
   options.method = method_of(model.step.solver);
   const SolverOptions& asked = model.step.solver_options;

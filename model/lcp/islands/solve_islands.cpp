@@ -33,6 +33,11 @@ bool pivots_only(Method method) {
   return method == Method::lemke || method == Method::block_pivot;
 }
 
+bool exceeds(const Island& island, double most, const Space& space) {
+  const auto f = space.f.begin() + island.row;
+  return std::any_of(f, f + island.rows, [&](double impulse) { return std::abs(impulse) > most * space.system.scale; });
+}
+
 class IslandSolver {
  public:
   IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, Solution& solution)
@@ -103,6 +108,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
         pivot_island(problem_, island, options_, posed, !solution_.impulse_rest.empty(), work_.pivots, islands_);
     own->iterations += pivoted.pivots;
     if (!pivoted.solved) return false;
+    if (!has_contacts(island, space.system) && exceeds(island, options_.most_of_joints, space)) return false;
     own->used = options_.method == Method::block_pivot ? Method::block_pivot : Method::lemke;
     if (pivoted.two_doubles) {
       write_small(island, space.system, work_.pivots.small, solution_);
