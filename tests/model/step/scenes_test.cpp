@@ -133,6 +133,22 @@ TEST(Scenes, LogsDropOntoTheirRamp) {
   }
 }
 
+// Restitution is over, the pile lies still, and a gate that lifts lets it out.
+TEST(Scenes, CannonballsLieUntilTheirGateOpens) {
+  Rig rig(resource("scenes/cannonballs"));
+  rig.initialise();
+  rig.steps(180);
+  EXPECT_LT(rig.value("energy.kinetic"), 1e-12);
+  const double rests = rig.value("disk_11.position[1]");
+  rig.steps(20);
+  EXPECT_NEAR(rig.value("disk_11.position[1]"), rests, 1e-9);
+  for (int k = 1; k <= 100; ++k) {
+    rig.set("lift.drive.position", std::min(20.0, 0.25 * k));
+    rig.step();
+  }
+  EXPECT_GT(rig.value("disk_11.position[1]"), 37);
+}
+
 // Friction holds twice mu N and no more, to 1e-9 of it.
 TEST(Scenes, SqueezedBoxSlidesBeyondItsFriction) {
   Rig rig(resource("scenes/squeezed_box"));
