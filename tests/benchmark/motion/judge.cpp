@@ -87,7 +87,7 @@ double penetration(const Case& c, int k) {
 }
 
 Pressed pressed(const Case& c, int k) {
-  constexpr double kMostPointsPerPair = 4;  // of convex shapes
+  constexpr double kMostPointsPerPair = 16;  // of the face of a cylinder or hull
   Pressed sum;
   if (!c.scene.gives_way()) return sum;
   const bool paired = std::any_of(c.probes.touches.begin(), c.probes.touches.end(),

@@ -347,7 +347,7 @@ double allowed_for_pressed(const Case& c, int k) {
     const double off = sinks(c, k, touch.first);
     const double depth = std::fmax(0, -std::fmin(touching(c, k - 1, t).gap, touching(c, k, t).gap));
     if (off == 0 || depth == 0) continue;
-    constexpr double kMostPoints = 4;
+    constexpr double kMostPoints = 16;
     allowed += kMostPoints * (depth * off + off * off / 2) / (2 * c.scene.surfaces[0].compliance);
     other_points = true;
   }
