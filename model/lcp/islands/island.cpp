@@ -16,7 +16,7 @@ constexpr double kCheap = 1e8;   // multiplications that may go into factorisati
 constexpr double kLeast = 120;   // factorisations: what costs so many more than kCheap is expensive
 
 constexpr double kNextTau = 1e-5;  // a tenth of what the softened problem had
-constexpr int kNextSteps = 12;     // factorisations from there to the problem as posed: who arrives mostly needs 3 to 8
+constexpr int kNextSteps = 4;      // factorisations from there to the problem as posed: who arrives mostly needs 1 to 3
 
 }  // namespace
 

@@ -138,7 +138,7 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
     bool settled = false;
     double now = HUGE_VAL;
     const double inner = 0.01 * target;
-    while (!settled && steps < kMostSteps) {
+    while (!settled && steps < kMostSteps && space.factorisations < limit) {
       ++steps;
       if (!step(part, 0, 0, 1, space)) break;
       now = natural(part, space);
