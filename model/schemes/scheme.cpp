@@ -82,6 +82,7 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
   find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.candidates);
   list_stops({model, layout, state, work.derived}, work.poses, work.candidates);
   work.onset = Onset();
+  work.sliding = SlidingEnd();
 }
 
 void impact(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally) {

@@ -28,9 +28,10 @@ struct Event {
   double time = 0;
   bool again = false;
   bool transition = false;
-  bool plastic = false;  // of the pass to be solved again
-  bool found = false;    // the pass to be solved again ends at this event
-  int missed = 0;        // pairs of shapes that meet without a contact all the same
+  bool plastic = false;   // of the pass to be solved again
+  bool too_long = false;  // the pass, for sliding that ends in it
+  bool found = false;     // the pass to be solved again ends at this event
+  int missed = 0;         // pairs of shapes that meet without a contact all the same
 };
 
 /// How often a pass may be solved again for a shorter time.

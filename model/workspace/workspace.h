@@ -63,6 +63,12 @@ struct Path {
   Span<double> velocity;      // 6 per body at its end
 };
 
+/// Lengths between which the end of some sliding lies that a pass is cut for; 0: not known.
+struct SlidingEnd {
+  double lasts = 0;  // s
+  double ends = 0;
+};
+
 /// What the solves of one pass have shown about a contact that begins to slide or to open.
 struct Onset {
   std::uint64_t id = 0;
@@ -110,6 +116,7 @@ struct Workspace {
   Motion path_motion;          // scratch for these
   Path path;
   Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; schemes of order two
+  SlidingEnd sliding;
   Onset onset;
   Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
