@@ -35,14 +35,17 @@ ContactPoint* find_id(std::uint64_t id, Span<ContactPoint> points) {
 }
 
 // Of points that are those of where a pair meets, the one that has become `found`, of another feature: the one that is
-// not found any more, and is nearest in its direction.
+// not found any more, and is nearest to where that was.
 ContactPoint* find_met(const ContactPoint& found, Span<const ContactPoint> all_found, Span<ContactPoint> points) {
+  const auto way = [&](const ContactPoint& point) {
+    return (point.p_first - found.p_first).squaredNorm() + (point.p_second - found.p_second).squaredNorm();
+  };
   ContactPoint* met = nullptr;
   for (ContactPoint& point : points) {
     const bool is_there = std::any_of(all_found.begin(), all_found.end(),
                                       [&](const ContactPoint& other) { return other.id == point.id; });
     if (!point.carried || is_there) continue;
-    if (met == nullptr || point.normal.dot(found.normal) > met->normal.dot(found.normal)) met = &point;
+    if (met == nullptr || way(point) < way(*met)) met = &point;
   }
   return met;
 }
@@ -103,7 +106,7 @@ class MovingPair {
   // Its points are those of where it meets.
   bool is_far() const { return way() > kLong * size(); }
 
-  // What is found at the end, with another name, is then what has met: convex shapes meet once.
+  // What is found deepest at the end, with another name, is then what has met: convex shapes meet once.
   bool meets_once() const { return is_far() && !has_flats(); }
 
   // How much deeper than its gradient says a point may sink: by turning half the square of the angle times the radius,
@@ -295,6 +298,16 @@ Overlapping overlapping(const MovingPair& moving, double h, double deep) {
   return points;
 }
 
+// Of those that are not listed.
+const ContactPoint* deepest_unknown(const Overlapping& points, Span<ContactPoint> listed) {
+  const ContactPoint* deepest = nullptr;
+  for (const ContactPoint& found : Span<const ContactPoint>(points.found, points.count)) {
+    if (find_id(found.id, listed) != nullptr) continue;
+    if (deepest == nullptr || is_nearer(found, *deepest)) deepest = &found;
+  }
+  return deepest;
+}
+
 bool has_room(int points, const ContactSet& contacts) {
   return points <= contacts.room();
 }
@@ -333,12 +346,15 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, Con
     const double deep = moving.deep();
     if (moving.most_sink() <= deep) continue;
     const Overlapping points = overlapping(moving, sweep.h, deep);
+    const Span<ContactPoint> known_points = {contacts.storage.data() + begin, c - begin};
+    const ContactPoint* newest = moving.meets_once() ? deepest_unknown(points, known_points) : nullptr;
     for (int k = 0; k < points.count; ++k) {
       const ContactPoint& found = points.found[k];
       if (found.gap > -deep) continue;
-      const Span<ContactPoint> known_points = {contacts.storage.data() + begin, c - begin};
       ContactPoint* known = find_id(found.id, known_points);
-      if (known == nullptr && moving.meets_once()) known = find_met(found, {points.found, points.count}, known_points);
+      if (&found == newest) {
+        known = find_met(moving.carried_back(found, points.time), {points.found, points.count}, known_points);
+      }
       if (known != nullptr && moving.sinks(found.gap, points.time, *known) > -deep) continue;
       if (known != nullptr && !(swings && known->carried)) {
         *known = moving.led(*known, found, points.time);

@@ -83,8 +83,9 @@ void judge_limits(const Case& c, int link, Verdict& verdict) {
     const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * (1 + std::fabs(q));
     verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, l.name + " beyond its limits by");
     const double force = load(c, k, link, CoordinateLoad::limit);
+    const double unknown = unknown_of_forces(c, k, l);
     if (f.upper >= kUnlimited || f.lower <= -kUnlimited) {
-      verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, 0, l.name + ": its limit pulls by");
+      verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, unknown, l.name + ": its limit pulls by");
     }
     const double before = coordinate(c, k - 1, link);
     // Who resolves impacts ahead pushes at what the speed before would have reached, which another impact of this step
@@ -94,7 +95,7 @@ void judge_limits(const Case& c, int link, Verdict& verdict) {
     const double fast = std::fabs(rate_at_end(c, k - 1, link)) + std::fabs(rate_at_end(c, k, link)) + taken;
     const double way = std::fabs(q - before) + 2 * c.record.h * fast + 4 * allowed;
     const double gap = force > 0 ? std::fmin(before, q) - f.lower : f.upper - std::fmax(before, q);
-    if (force != 0) verdict.weigh(Law::limits, k, gap, way, l.name + ": its limit pushes from afar");
+    if (std::fabs(force) > unknown) verdict.weigh(Law::limits, k, gap, way, l.name + ": its limit pushes from afar");
   }
 }
 

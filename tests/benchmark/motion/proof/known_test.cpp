@@ -170,6 +170,14 @@ TEST(Known, WhatSwingsBetweenTwoCornersIsHeldAtBoth) {
                    {Scheme::spook, "wedge", 8018516297434637893u}});
 }
 
+TEST(Known, WhatHasMetGoesToTheCornerThatIsNearest) {
+  expect_all_kept({{Scheme::stabilised, "coast", 12000389u}});
+}
+
+TEST(Known, LimitsPushByMoreThanRoundOff) {
+  expect_all_kept({{Scheme::spook, "fitted", 13004199u}});
+}
+
 TEST(Known, LimitsThatAnImpactOfTheSameStepReachesPush) {
   expect_all_kept({{Scheme::spook, "fitted", 11006328u}});
 }
