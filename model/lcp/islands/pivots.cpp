@@ -63,7 +63,8 @@ class PivotSolver {
   Space& space_;
   Part all_;
   double defect_ = HUGE_VAL;    // of the impulses last taken
-  double smallest_ = HUGE_VAL;  // largest impulse of the path whose impulses are kept
+  double smallest_ = HUGE_VAL;  // largest impulse of the path whose impulses are kept, ...
+  bool arrived_ = false;        // ... and whether that path ended in a solution
 };
 
 /// Makes the impulses f, and those exact by Newton's method; whether they are right.
@@ -133,7 +134,10 @@ bool PivotSolver::run_precise(int* pivots) {
   const auto fill = [&](Tableau<DoubleDouble>& tableau) { lcp.fill(tableau); };
   const auto accept = [&](Status status) {
     const double largest = lcp.find_impulses(work_.precise_tableau);
-    if (status == Status::solved && largest < smallest_) {
+    // Impulses that round-off makes a ray of may be right: what they are worth as two doubles is measured.
+    const bool arrived = status == Status::solved;
+    if (arrived != arrived_ ? arrived : largest < smallest_) {
+      arrived_ = arrived;
       smallest_ = largest;
       std::copy(lcp.impulses().begin(), lcp.impulses().end(), work_.impulse.begin());
     }

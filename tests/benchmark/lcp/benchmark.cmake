@@ -11,4 +11,8 @@ if(TARGET stickslip_load)
     set(slice --seed 900 --count 150)
   endif()
   add_test(NAME reliability.GeneratedProblemsAreSolvedOrReportedOtherwise COMMAND lcp_reliability ${slice})
+  # Impulses of 7e7 V, of which doubled precision sees a ray.
+  add_test(NAME reliability.WhatIsTooLargeForDoubledPrecisionIsSolved COMMAND lcp_reliability --seed 7587 --count 1)
+  set_tests_properties(reliability.WhatIsTooLargeForDoubledPrecisionIsSolved PROPERTIES PASS_REGULAR_EXPRESSION
+    "rung 0, as posed +100")
 endif()
