@@ -174,7 +174,9 @@ Variant disturbed(const Scene& scene, double share, bool places, Dice& dice) {
     }
     off(part.mass);
     if (!places || !scene.links.empty()) continue;  // joints say where their bodies are
-    for (int k = 0; k < (scene.planar ? 2 : 3); ++k) off(part.position[k]);
+    // Also where it is 0: what stands in a row leaves it by the round-off of who tells it turned.
+    const double far = part.position.norm();
+    for (int k = 0; k < (scene.planar ? 2 : 3); ++k) part.position[k] += far * dice.between(-share, share);
     off(part.angle);
   }
   for (Link& link : v.scene.links) {

@@ -174,6 +174,10 @@ TEST(Known, WhatHasMetGoesToTheCornerThatIsNearest) {
   expect_all_kept({{Scheme::stabilised, "coast", 12000389u}});
 }
 
+TEST(Known, RowsOfBallsAreLookedAtAsideToo) {
+  expect_all_kept({{Scheme::spook, "cradle", 15001044u}});
+}
+
 TEST(Known, LimitsPushByMoreThanRoundOff) {
   expect_all_kept({{Scheme::spook, "fitted", 13004199u}});
 }
