@@ -26,6 +26,8 @@ namespace {
 // A solution is claimed to be right to this residual, in units of the speed in the problem.
 constexpr double kResidual = 1e-10;
 constexpr double kRoundOff = 1e-12;
+constexpr double kSettles = 256 * 2.220446049250313e-16;
+constexpr double kHolding = 4;  // two springs that hold against each other: (|a| + |b|)^2, with the joints between
 constexpr double kEpsilon = 2.3e-16;
 constexpr double kNothing = 1e-25;  // J
 constexpr int kProblems = 1;        // index of solver.lcps
@@ -382,9 +384,21 @@ double round_off(const Case& c, int k) {
     const double given = c.record.h * drive.at((k - 1) * c.record.h) * (of_joint ? 1.0 : drive.direction.norm());
     bounds += given * given / (turns ? inertia : part.mass);
   }
+  // Springs may, too, and then hold as much as they push: a velocity counts as none below that part of those that its
+  // impulses make one by one, and what each of them would have done along it is not done.
+  double jammed = 0;
+  for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
+    const Coil& coil = c.scene.coils[size(s)];
+    const double impulse = c.record.h * c.record.row(k)[c.record.layout.spring_output(s)];
+    for (int b : {coil.first, coil.second}) {
+      if (coil.link >= 0 || b < 0 || c.scene.parts[size(b)].fixed) continue;
+      jammed += impulse * impulse / c.scene.parts[size(b)].mass;
+    }
+  }
   const Books before = own_books(c, k - 1);
   const Books after = own_books(c, k);
-  return kRoundOff * bounds + kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
+  return kSettles * kHolding * jammed + kRoundOff * bounds +
+         kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
          kRoundOff * (before.magnitude + after.magnitude) + kNothing;
 }
 

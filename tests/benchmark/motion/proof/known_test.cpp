@@ -174,6 +174,10 @@ TEST(Known, WhatHasMetGoesToTheCornerThatIsNearest) {
   expect_all_kept({{Scheme::stabilised, "coast", 12000389u}});
 }
 
+TEST(Known, SpringsThatHoldAgainstEachOtherKnowTheirEnergyToRoundOff) {
+  expect_all_kept({{Scheme::stabilised, "springs", 14006752u}});
+}
+
 TEST(Known, RowsOfBallsAreLookedAtAsideToo) {
   expect_all_kept({{Scheme::spook, "cradle", 15001044u}});
 }
