@@ -7,6 +7,7 @@
 #include "fmu/archive/files.h"
 #include "fmu/host/csv.h"
 #include "fmu/load/load.h"
+#include "model/constraints/joints.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"
 
@@ -57,15 +58,22 @@ void Bench::set(const std::string& input, double value) {
 
 double rms_violation(const Bench& bench) {
   const stickslip::Workspace& work = bench.simulation.workspace();
+  const stickslip::Model& model = bench.simulation.model();
   double sum = 0;
   int count = 0;
-  for (int i = 0; i < work.rows.row_count; ++i) {
-    const stickslip::ConstraintRow& row = work.rows.rows_storage[i];
-    const bool loaded = row.role == stickslip::RowRole::normal && work.problem.solution.impulse[i] > 0;
-    if (row.role != stickslip::RowRole::joint && !loaded) continue;
-    const double off = loaded ? std::min(0.0, row.violation) : row.violation;
+  const auto add = [&](double off) {
     sum += off * off;
     ++count;
+  };
+  for (int joint = 0; joint < static_cast<int>(model.joints.size()); ++joint) {
+    const stickslip::JointMisfit misfit = stickslip::joint_misfit(model, joint, work.poses);
+    for (int k = 0; k < misfit.count; ++k) {
+      if (!misfit.rows[k].of_speed) add(misfit.rows[k].violation);
+    }
+  }
+  for (int c = 0; c < work.problem.contact_count; ++c) {
+    if (work.problem.solution.impulse[work.problem.contacts[c].normal] <= 0) continue;
+    add(std::min(0.0, work.contacts.storage[c].gap));
   }
   return count == 0 ? 0 : std::sqrt(sum / count);
 }

@@ -35,8 +35,8 @@ class Bench {
   std::map<std::string, stickslip::Slot> slots_;
 };
 
-/// Root mean square of what was off where the last step began, in m and rad: of every row of a joint, and of every
-/// contact that it loads, how deep it is.
+/// Root mean square of what is off, in m and rad: of every row of a joint where the last step ended, and of every
+/// contact that it loads, how deep it was where that began.
 double rms_violation(const Bench& bench);
 
 /// The same run once more in this program, with what a controller commanded: `after_step` sees each of its steps.
