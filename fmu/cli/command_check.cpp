@@ -9,6 +9,7 @@
 #include "fmu/cli/variable_table.h"
 #include "fmu/lint/lint.h"
 #include "model/collision/pairs.h"
+#include "model/step/step.h"
 #include "model/workspace/workspace.h"
 
 namespace stickslip::cli {
@@ -61,6 +62,9 @@ void print_facts(const ModelFile& file, const host::ModelDescription& descriptio
   // An instance keeps its state, and one to try steps on.
   std::printf("memory               about %.2g MB an instance\n",
               (workspace_bytes(model) + 2.0 * static_cast<double>(state)) / 1e6);
+  if (has_cap(model)) {
+    std::printf("cap                  %.2g multiplications a step in the solver\n", max_multiplications(model));
+  }
   std::printf("variables            %zu inputs, %zu outputs, %zu parameters\n\n",
               count_of(description, host::Causality::input), count_of(description, host::Causality::output),
               count_of(description, host::Causality::parameter));

@@ -105,7 +105,15 @@ void read_solver_options(std::string_view name, Section& table, SolverOptions& o
   constexpr Rule kTolerance{kFinestTolerance, kRoughestTolerance};
   const bool is_auto = name == "auto";
   const bool sweeps = name == "pgs" || name == "split";
-  if (is_auto) set(options.factorisations, table.integer("factorisations", 1, kMostFactorisations));
+  if (is_auto) {
+    set(options.factorisations, table.integer("factorisations", 1, kMostFactorisations));
+    set(options.multiplications, table.number("multiplications", Rule{1, kMostMultiplications}));
+  }
+  if (options.factorisations > 0 && options.multiplications > 0) {
+    table.error(table.key_place("multiplications"),
+                "factorisations and multiplications are caps of two kinds: with the first the best answer so far is "
+                "taken, with the second what is not solved falls back; leave one of them out");
+  }
   if (sweeps) set(options.sweeps, table.integer("sweeps", 1, kMostSweeps));
   if (name == "split") set(options.rounds, table.integer("rounds", 1, kMostSolverRounds));
   if (name == "pgs") {

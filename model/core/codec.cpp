@@ -135,6 +135,7 @@ void step_fields(Archive& archive, S& step) {
   archive(step.scheme);
   archive(step.solver);
   archive(step.solver_options.factorisations);
+  archive(step.solver_options.multiplications);
   archive(step.solver_options.sweeps);
   archive(step.solver_options.rounds);
   archive(step.solver_options.order);

@@ -360,13 +360,15 @@ enum class SweepOrder : int { block, separate, normals_first };
 
 /// What a solver may cost, where it has a number for that.
 struct SolverOptions {
-  int factorisations = 0;  // automatic: of bodies that touch, at most; 0: as many as an exact answer takes
-  int sweeps = 0;          // pgs: at most; split: between two direct solutions; 0: the solver's default
-  int rounds = 1;          // split: of sweeps and a direct solution
+  int factorisations = 0;      // automatic: of bodies that touch, at most; 0: as many as an exact answer takes
+  double multiplications = 0;  // automatic: of a step, beyond what its problems cost in any case; 0: as it takes
+  int sweeps = 0;              // pgs: at most; split: between two direct solutions; 0: the solver's default
+  int rounds = 1;              // split: of sweeps and a direct solution
   SweepOrder order = SweepOrder::block;
   double tolerance = 1e-10;  // residual up to which a step counts as solved
 };
 constexpr int kMostFactorisations = 1000;
+constexpr double kMostMultiplications = 1e15;
 constexpr int kMostSweeps = 100000;
 constexpr int kMostSolverRounds = 1000;
 constexpr double kFinestTolerance = 1e-10;

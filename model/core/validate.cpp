@@ -115,7 +115,8 @@ class Judge {
   bool solver_options() const {
     const SolverOptions& options = model_.step.solver_options;
     return index_in(options.factorisations, kMostFactorisations + 1) && index_in(options.sweeps, kMostSweeps + 1) &&
-           options.rounds >= 1 && options.rounds <= kMostSolverRounds &&
+           options.multiplications >= 0 && options.multiplications <= kMostMultiplications && options.rounds >= 1 &&
+           options.rounds <= kMostSolverRounds &&
            is_enumerator(static_cast<int>(options.order), static_cast<int>(SweepOrder::normals_first)) &&
            options.tolerance >= kFinestTolerance && options.tolerance <= kRoughestTolerance;
   }

@@ -66,6 +66,7 @@ struct Capacity {
   int edges = 8;
   int joints = -1;    // of the rows, those that may be equality or bounded; -1: all
   bool dense = true;  // room for the dense methods at any size; else only for small islands
+  int reach = 12;     // bodies that a row, or a contact with its tangents, acts on
 };
 
 inline int joint_capacity(const Capacity& c) {

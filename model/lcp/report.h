@@ -22,14 +22,15 @@ constexpr int kMostAttempts = 3;
 struct Report {
   Status status = Status::solved;
   Method used = Method::lemke;
-  int rung = 0;               // of the fallback ladder: 0 as posed, 1 softened, 2 dissipative, 3 projected
-  int iterations = 0;         // pivots or sweeps, all attempts together
-  int lcps = 0;               // complementarity problems solved on the way
-  bool warm = false;          // the previous basis held: no pivot
-  bool minimum_norm = false;  // the forces are the smallest ones
-  bool round = false;         // a polygon was asked for and the round cone solved and judged: the problem is large
-  bool two_doubles = false;   // impulses are told by Solution::impulse_rest as well
-  double residual = 0;        // scale-free, against the problem as posed
+  int rung = 0;                // of the fallback ladder: 0 as posed, 1 softened, 2 dissipative, 3 projected
+  int iterations = 0;          // pivots or sweeps, all attempts together
+  int lcps = 0;                // complementarity problems solved on the way
+  bool warm = false;           // the previous basis held: no pivot
+  bool minimum_norm = false;   // the forces are the smallest ones
+  bool round = false;          // a polygon was asked for and the round cone solved and judged: the problem is large
+  bool two_doubles = false;    // impulses are told by Solution::impulse_rest as well
+  double multiplications = 0;  // near enough, and not fewer than there were
+  double residual = 0;         // scale-free, against the problem as posed
 };
 
 /// The residual decides: a method may stop short of a solution that refinement reaches, or miss its own tolerance.

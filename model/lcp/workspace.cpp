@@ -3,7 +3,7 @@
 namespace stickslip::lcp {
 
 double bytes_of(const Capacity& c) {
-  return bytes_of_pivots(c) + sizeof(double) * (72.0 * size_fill(c) + 200.0 * c.rows + 400.0 * c.bodies);
+  return bytes_of_pivots(c) + sizeof(double) * (72.0 * size_fill(c.bodies) + 200.0 * c.rows + 400.0 * c.bodies);
 }
 
 Workspace::Workspace(const Capacity& c) : capacity(c), islands(c), pivots(c) {}

@@ -64,6 +64,10 @@ int max_solves(const Model& model) {
   return kSolvesPerEvent * max_events(model) + kSolvesPerPass + kSolvesAtTheEnd;
 }
 
+int max_passes(const Model& model) {
+  return locates_events(model) ? max_events(model) + 1 : 1;
+}
+
 bool is_last_pass(const Model& model, int passes, const Tally& tally) {
   if (passes == 0 || !locates_events(model)) return false;
   return passes >= max_events(model) || tally.solves > kSolvesPerEvent * max_events(model);

@@ -40,6 +40,9 @@ constexpr int kMaxRetries = 8;
 /// The most that a step solves, whatever happens; each solve may take kMostAttempts problems on its fallback ladder.
 int max_solves(const Model& model);
 
+/// The most passes that a step has.
+int max_passes(const Model& model);
+
 /// Whether the pass after so many has to end the step inelastically, because the cap on events or on work is reached.
 bool is_last_pass(const Model& model, int passes, const Tally& tally);
 

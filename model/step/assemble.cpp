@@ -204,6 +204,7 @@ void displace_bodies(const Model& model, Span<const double> moves, State& state,
 
 Error close_positions(const Model& model, const Layout& layout, Span<const double> starts, State& state,
                       Workspace& work) {
+  work.budget.refill();
   const ConstraintRow* open = nullptr;
   double error = 0;
   for (int k = 0; k < kMaxIterations; ++k) {

@@ -15,6 +15,7 @@ void pose_pass(const Model& model, const Layout& layout, Span<const double> inpu
 
 lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
                   Workspace& work) {
+  work.budget.refill();
   update_derived(model, layout, state.parameters, work.derived);
   adapt_undoing_time(h, state);
   update_poses(model, state.motion, work.poses);

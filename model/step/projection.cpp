@@ -17,7 +17,6 @@
 namespace stickslip {
 namespace {
 
-constexpr int kNewtonSteps = 3;
 constexpr double kClosed = 1e-14;  // m or rad, relative to the coordinates: round-off
 constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displacement
 constexpr double kTouch = 1e-300;  // stands for the force of a contact without one that overlaps
@@ -157,7 +156,7 @@ void mark_loaded_contacts(const Model& model, const Layout& layout, const State&
 }
 
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
-  for (int k = 0; k < kNewtonSteps; ++k) {
+  for (int k = 0; k < kMostDriftSolves; ++k) {
     const double closed = round_off(work.poses);
     if (!(build_closing_rows(model, layout, h, state, work) > closed)) return;
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);

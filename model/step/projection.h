@@ -7,7 +7,10 @@ namespace stickslip {
 /// Marks in work.compression the contacts of the last solve that carry force, or overlap.
 void mark_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work);
 
-/// Takes the drift out of joints and of marked contacts: q -= M^-1 nu (nu' M^-1 nu)^-1 Theta, up to three Newton steps,
+/// Newton steps that take drift out, at most; each solves a problem.
+constexpr int kMostDriftSolves = 3;
+
+/// Takes the drift out of joints and of marked contacts: q -= M^-1 nu (nu' M^-1 nu)^-1 Theta, by Newton steps,
 /// with springs holding against it as they do in a step of h. Begins and ends with current poses in the workspace.
 void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work);
 

@@ -143,8 +143,22 @@ int max_lcps(const Model& model) {
   return max_solves(model) * lcp::kMostAttempts;
 }
 
+bool has_cap(const Model& model) {
+  const bool budgeted = model.step.solver == Solver::automatic || model.step.solver == Solver::newton;
+  return budgeted && model.step.solver_options.factorisations == 0;
+}
+
+double max_multiplications(const Model& model) {
+  const SolverBudget budget = solver_budget(model);
+  const int closing = projects_drift(model) ? kMostDriftSolves + max_passes(model) * kMostSpeedSolves : 0;
+  const int solves = max_solves(model) + closing;
+  return solves * budget.fixed + budget.most;
+}
+
 StepReport step(const Model& model, const Layout& layout, Span<const double> inputs, double h, StepKind kind,
                 State& state, Workspace& work) {
+  work.budget.refill();
+  work.multiplications = 0;
   assert(h > 0 && inputs.size() == layout.inputs);
   assert(state.motion.velocity.size() == 6 * work.poses.size() && count(model.bodies.size()) == work.poses.size());
   update_derived(model, layout, state.parameters, work.derived);
@@ -212,6 +226,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   const BlowUp of_fit = find_blow_up(model, h, fit, state, work);
   StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
   report.energy_gain = std::max(0.0, -lost);
+  report.multiplications = work.multiplications;
   return report;
 }
 

@@ -18,4 +18,7 @@ namespace stickslip {
 /// two. The work of drives is returned and noted as that of note_drive_work.
 double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state, Workspace& work);
 
+/// Problems that it solves, at most.
+constexpr int kMostSpeedSolves = 2;
+
 }  // namespace stickslip

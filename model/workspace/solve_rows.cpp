@@ -86,7 +86,11 @@ lcp::Report solve_problem(const lcp::Options& options, Workspace& work, lcp::War
   solution.velocity = tied ? work.followers.velocity.first(problem.momentum.size()) : p.solution.velocity;
   solution.impulse = p.solution.impulse.first(p.row_count);
   solution.sliding_speed = p.solution.sliding_speed.first(problem.contacts.size());
-  const lcp::Report report = lcp::solve(problem, options, work.lcp, warm, solution);
+  lcp::Options afforded = options;
+  afforded.multiplications = work.budget.affords();
+  const lcp::Report report = lcp::solve(problem, afforded, work.lcp, warm, solution);
+  work.budget.charge(report.multiplications);
+  work.multiplications += report.multiplications;
   if (tied) std::copy_n(solution.velocity.begin(), p.solution.velocity.size(), p.solution.velocity.begin());
   return report;
 }

@@ -1,9 +1,12 @@
 #include "model/workspace/workspace.h"
 
+#include <algorithm>
+
 #include "model/constraints/linkages.h"
 #include "model/constraints/springs.h"
 #include "model/core/capacity.h"
 #include "model/core/validate.h"
+#include "model/lcp/ladder/allowance.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -42,6 +45,7 @@ lcp::Capacity lcp_capacity(const Model& model) {
   capacity.blocks = tied_block_capacity(model);
   capacity.contacts = contact_capacity(model) + follower_capacity(model);
   capacity.joints = equality_capacity(model);
+  capacity.reach = model.gears.empty() && led_capacity(model) == 0 ? 2 : kMostGearBodies;
   capacity.dense = is_dense(model.step.solver);
   capacity.edges = model.planar ? kFewestEdges : model.step.cone_edges;
   return capacity;
@@ -150,6 +154,18 @@ double workspace_bytes(const Model& model) {
   return lcp::bytes_of(lcp_capacity(model));
 }
 
+SolverBudget solver_budget(const Model& model) {
+  lcp::Capacity capacity = lcp_capacity(model);
+  const auto fixed =
+      std::count_if(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return body.fixed; });
+  capacity.bodies -= static_cast<int>(fixed);
+  const lcp::Allowance most = lcp::most_allowance(capacity, model.planar ? 3 : 6);
+  const double asked = model.step.solver_options.multiplications;
+  const double all = 2 * most.shared;  // the first problem may have half of it
+  const double given = asked > 0 ? std::min(asked, all) : all;
+  return {most.fixed, given, given};
+}
+
 Workspace::Workspace(const Model& model)
     : poses_storage(model.bodies.size()),
       points_storage(static_cast<std::size_t>(contact_capacity(model))),
@@ -163,6 +179,7 @@ Workspace::Workspace(const Model& model)
       in_linkage_storage(joints_of_linkages(model)),
       stops_storage(stops_of(model)),
       near(model),
+      budget(solver_budget(model)),
       lcp(lcp_capacity(model)) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate_untouched();

@@ -87,8 +87,22 @@ struct Held {
   bool kept = false;    // it had the position all the way, within its bounds
 };
 
+/// What the solver may still spend of a step's cap, in multiplications: what every problem costs whatever happens is
+/// set aside, and of the rest a problem may have half, so that those after it are never left without.
+struct SolverBudget {
+  double fixed = 0;  // of every problem, at most
+  double most = 0;   // of a step, beyond that
+  double left = 0;
+  void refill() { left = most; }
+  double affords() const { return 0.5 * left; }
+  void charge(double spent) { left -= spent > fixed ? spent - fixed : 0; }
+};
+
 /// Memory that a workspace for this model takes, near enough. In bytes.
 double workspace_bytes(const Model& model);
+
+/// Of the solver in a step of this model.
+SolverBudget solver_budget(const Model& model);
 
 /// Every buffer of a step, sized once from the model. Results never depend on what it held before.
 struct Workspace {
@@ -156,6 +170,8 @@ struct Workspace {
   Span<double> push_out;                     // m/s, 1 per contact: with which its overlap is undone
   ProblemStorage problem;
   StepImpulses impulses;
+  SolverBudget budget;
+  double multiplications = 0;  // of the solver since the step began
   lcp::Workspace lcp;
 };
 

@@ -8,10 +8,10 @@
 
 namespace stickslip::lcp {
 
-BlockFactor::BlockFactor(int nodes, int links, int fill, int widest)
-    : order_(nodes, links, fill),
+BlockFactor::BlockFactor(int nodes, int links, int widest)
+    : order_(nodes, links),
       diagonal_(size(nodes) * size(widest * widest)),
-      lower_(size(fill) * size(widest * widest)),
+      lower_(size(size_fill(nodes)) * size(widest * widest)),
       upper_(lower_.size()),
       column_(size(nodes) * size(widest * widest)),
       x_(size(nodes * widest)),

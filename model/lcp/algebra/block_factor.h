@@ -9,12 +9,14 @@ namespace stickslip::lcp {
 /// of an elimination. Pivots are looked for inside of diagonal blocks only.
 class BlockFactor {
  public:
-  BlockFactor(int nodes, int links, int fill, int widest);
+  BlockFactor(int nodes, int links, int widest);
 
   /// False when the factor has no room.
   bool analyse(int nodes, int width, Span<const int> ends);
   /// Multiplications of one factorisation of an unsymmetric matrix.
   double cost() const { return cost_; }
+  /// ... and of a solve.
+  double solve_cost() const { return (2.0 * order_.fill() + order_.nodes()) * width_ * width_; }
   int entry(int a, int b) const { return order_.entry(a, b); }
   /// Whether block (a, b) is above the diagonal, in terms of the elimination.
   bool is_upper(int a, int b) const { return order_.position(a) < order_.position(b); }

@@ -6,19 +6,19 @@
 
 namespace stickslip::lcp {
 
-Elimination::Elimination(int nodes, int links, int fill)
+Elimination::Elimination(int nodes, int links)
     : start_(size(nodes + 2)),
       near_(size(2 * links)),
       known_start_(size(nodes + 2)),
       known_near_(size(2 * links)),
       read_ends_(size(2 * links)),
-      scratch_(size(std::max(4 * links, fill))),
+      scratch_(size(std::max(4 * links, size_fill(nodes)))),
       list_(size(2 * links)),
       list_nodes_(size(nodes)),
       list_elements_(size(nodes)),
       element_start_(size(nodes)),
       element_size_(size(nodes)),
-      element_(size(fill)),
+      element_(size(size_fill(nodes))),
       degree_(size(nodes)),
       mark_(size(nodes)),
       heap_(size(nodes)),
@@ -26,7 +26,7 @@ Elimination::Elimination(int nodes, int links, int fill)
       order_(size(nodes)),
       position_(size(nodes)),
       column_start_(size(nodes + 1)),
-      rows_(size(fill)) {}
+      rows_(size(size_fill(nodes))) {}
 
 bool Elimination::analyse(int nodes, Span<const int> ends) {
   if (has_read(nodes, ends)) return valid_;
@@ -147,11 +147,12 @@ bool Elimination::make_element(int node) {
   const int nodes = list_nodes_[size(node)];
   const int elements = list_elements_[size(node)];
   const int begin = element_end_;
+  const int room = size_fill(nodes_);
   const int stamp = ++stamp_;
   mark_[size(node)] = stamp;
   const auto take = [&](int i) {
     if (mark_[size(i)] == stamp) return true;
-    if (element_end_ == static_cast<int>(element_.size())) return false;
+    if (element_end_ == room) return false;
     mark_[size(i)] = stamp;
     element_[size(element_end_++)] = i;
     return true;

@@ -7,6 +7,17 @@
 
 namespace stickslip::lcp {
 
+/// Entries that a factor may have off its diagonal, whatever it shares the room with. Piles in space take some twenty a
+/// node.
+inline double most_fill(double nodes) {
+  const double all = nodes * (nodes - 1) / 2;
+  return all < 40 * nodes ? all : 40 * nodes;
+}
+
+inline int size_fill(int nodes) {
+  return static_cast<int>(most_fill(nodes));
+}
+
 /// The order in which the nodes of a graph are eliminated, and the fill that this makes. The order is that of minimum
 /// degree, ties to the lowest node: it depends on the graph alone, so keeping it while the graph stays changes nothing.
 ///
@@ -15,10 +26,11 @@ namespace stickslip::lcp {
 /// factor's pattern is all the memory that this takes.
 class Elimination {
  public:
-  /// Room for so many nodes, links between two of them (repeated ones count) and entries of the factor.
-  Elimination(int nodes, int links, int fill);
+  /// Room for so many nodes and links between two of them (repeated ones count).
+  Elimination(int nodes, int links);
 
-  /// `ends`: two nodes per link, in any order and repeated as they come. False when the factor has no room.
+  /// `ends`: two nodes per link, in any order and repeated as they come. False when the factor takes more than so many
+  /// nodes may have.
   bool analyse(int nodes, Span<const int> ends);
 
   int nodes() const { return nodes_; }

@@ -217,6 +217,7 @@ void Smaller::mend_load() {
   };
   respond(-1);
   space_.factor.solve(&space_.body_step[begin]);
+  space_.spent += space_.price.solve;
   for (const int k : part_.units) {
     const Constraint& unit = space_.system.unit[size(k)];
     double change[3] = {};
@@ -253,7 +254,7 @@ bool Smaller::run() {
   load_ = 0;
   for (int i = begin; i < begin + count; ++i) load_ = std::max(load_, std::fabs(space_.load[size(i)]));
   std::fill_n(space_.multiplier.begin() + begin, count, 0.0);
-  if (load_ == 0 || !analyse(part_, space_)) return load_ == 0;
+  if (load_ == 0 || !analyse(part_, space_) || !space_.affords_iteration()) return load_ == 0;
   if (most > (kExact + kWorse) * system.scale) mend_load();
   release_faces();
   for (const int k : part_.units) {
@@ -262,12 +263,13 @@ bool Smaller::run() {
   }
   double before = HUGE_VAL;
   bool changed = true;  // since the matrix was factored
-  for (int k = 0; k < kMostSteps; ++k) {
+  for (int k = 0; k < kMostSteps && space_.affords_iteration(); ++k) {
     const double off = find_load();
     if (off == 0 || (off <= kSame * load_ && off > 0.5 * before)) break;
     before = off;
     if (changed && !factorise_gains(part_, kEps, true, space_)) break;
     space_.factor.solve(&space_.body_step[size(begin)]);
+    space_.spent += space_.price.solve;
     for (int i = begin; i < begin + count; ++i) space_.multiplier[size(i)] += space_.body_step[size(i)];
     changed = apply_faces();
   }

@@ -30,7 +30,7 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
   if (has_joints_only(all, space.system)) return {start, solve_joints(all, space) / V};
   mark_near(all, work);
   double defect = start;
-  for (int round = 1; round <= kMostRounds; ++round) {
+  for (int round = 1; round <= kMostRounds && space.affords(0); ++round) {
     if (round == kMostRounds || !space.system.given.start.empty()) mark_all(all, work);
     copy_rows(island, work.warm, space.f);
     const Part part = list_active(all, work);

@@ -84,7 +84,7 @@ double solve_joints(const Part& part, Space& space) {
   const double V = space.system.scale;
   if (!analyse(part, space)) return HUGE_VAL;
   double defect = HUGE_VAL;
-  for (int k = 0; k < kMostSteps; ++k) {
+  for (int k = 0; k < kMostSteps && space.affords_iteration(); ++k) {
     linearise(part, 0, space);
     if (k == 0 && !factorise(part, kSoft, 0, space)) return HUGE_VAL;
     solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());

@@ -50,6 +50,10 @@ class PivotSolver {
 
  private:
   template <class Real>
+  double charge(const Tableau<Real>& tableau);
+  template <class Real>
+  bool read(ProblemLcp<Real>& lcp, const Tableau<Real>& tableau);
+  template <class Real>
   bool take(Span<const Real> impulse);
   void mark_start(Span<std::uint8_t> basic);
 
@@ -62,10 +66,29 @@ class PivotSolver {
   IslandWork& islands_;
   Space& space_;
   Part all_;
+  double charged_ = 0;          // of what the tableau at hand has spent
   double defect_ = HUGE_VAL;    // of the impulses last taken
   double smallest_ = HUGE_VAL;  // largest impulse of the path whose impulses are kept, ...
   bool arrived_ = false;        // ... and whether that path ended in a solution
 };
+
+/// Counts what the tableau has spent since it was last asked; returns what is left for it.
+template <class Real>
+double PivotSolver::charge(const Tableau<Real>& tableau) {
+  space_.spent += (tableau.spent() - charged_) * Precision<Real>::kCost;
+  charged_ = tableau.spent();
+  return (space_.limit - space_.spent) / Precision<Real>::kCost;
+}
+
+/// False where that is too large, or too much.
+template <class Real>
+bool PivotSolver::read(ProblemLcp<Real>& lcp, const Tableau<Real>& tableau) {
+  charged_ = tableau.spent();
+  const double price = ProblemLcp<Real>::reading_price(work_.small.problem) * Precision<Real>::kCost;
+  if (!space_.affords(price)) return false;
+  space_.spent += price;
+  return lcp.read(work_.small.problem, options_.edges);
+}
 
 /// Makes the impulses f, and those exact by Newton's method; whether they are right.
 template <class Real>
@@ -75,6 +98,7 @@ bool PivotSolver::take(Span<const Real> impulse) {
     const auto row = size(island_.row + i);
     space_.f[row] = leading(impulse[i]) * system.factor[row];
   }
+  space_.spent += Precision<Real>::kCost * island_.rows * island_.rows;  // reading them off
   pose(all_, space_);
   double defect = own_natural(all_, space_) / system.scale;
   if (defect > kHolds && factored_ && defect < HUGE_VAL) {
@@ -104,10 +128,12 @@ void PivotSolver::mark_start(Span<std::uint8_t> basic) {
 
 bool PivotSolver::run_plain(int* pivots) {
   ProblemLcp<double>& lcp = work_.lcp;
-  if (!lcp.read(work_.small.problem, options_.edges)) return false;
+  if (!read(lcp, work_.tableau)) return false;
   const Span<std::uint8_t> basic = {work_.basic.data(), lcp.unknowns()};
   mark_start(basic);
+  const auto left = [&] { return charge(work_.tableau); };
   const auto accept = [&](Status) {
+    charge(work_.tableau);
     lcp.find_impulses(work_.tableau);
     return take(lcp.impulses());
   };
@@ -117,22 +143,25 @@ bool PivotSolver::run_plain(int* pivots) {
   const bool by_blocks = options_.method == Method::block_pivot;
   const auto accept_exact = [&](Status status) { return accept(status) && defect_ <= kSolvedDefect; };
   PivotReport report = by_blocks ? block_pivot(work_.tableau, options_, basic, soft, accept)
-                                 : lemke(work_.tableau, options_, 1, basic, shared, accept_exact);
+                                 : lemke(work_.tableau, options_, 1, basic, left, shared, accept_exact);
+  charge(work_.tableau);
   *pivots += report.pivots;
   if (report.status == Status::solved || by_blocks) return report.status == Status::solved;
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
-  report = lemke(work_.tableau, options_, kPlainPaths, basic, plain, accept);
+  report = lemke(work_.tableau, options_, kPlainPaths, basic, left, plain, accept);
   *pivots += report.pivots;
   return report.status == Status::solved;
 }
 
 bool PivotSolver::run_precise(int* pivots) {
   ProblemLcp<DoubleDouble>& lcp = work_.precise_lcp;
-  if (!lcp.read(work_.small.problem, options_.edges)) return false;
+  if (!read(lcp, work_.precise_tableau)) return false;
   const Span<std::uint8_t> basic = {work_.basic.data(), lcp.unknowns()};
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
   const auto fill = [&](Tableau<DoubleDouble>& tableau) { lcp.fill(tableau); };
+  const auto left = [&] { return charge(work_.precise_tableau); };
   const auto accept = [&](Status status) {
+    charge(work_.precise_tableau);
     const double largest = lcp.find_impulses(work_.precise_tableau);
     // Impulses that round-off makes a ray of may be right: what they are worth as two doubles is measured.
     const bool arrived = status == Status::solved;
@@ -143,7 +172,7 @@ bool PivotSolver::run_precise(int* pivots) {
     }
     return take(lcp.impulses());
   };
-  const PivotReport report = lemke(work_.precise_tableau, options_, kPrecisePaths, basic, fill, accept);
+  const PivotReport report = lemke(work_.precise_tableau, options_, kPrecisePaths, basic, left, fill, accept);
   *pivots += report.pivots;
   return report.status == Status::solved;
 }

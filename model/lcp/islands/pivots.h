@@ -22,6 +22,11 @@ struct PivotWork {
 /// In bytes.
 double bytes_of_pivots(const Capacity& capacity);
 
+/// What pivoting may take beyond a limit: impulses are read off at the ends of three paths.
+inline double pivot_reserve(const Extent& island) {
+  return 3 * Precision<DoubleDouble>::kCost * island.rows * island.rows;
+}
+
 /// What pivoting came to.
 struct Pivoted {
   bool solved = false;  // f is the answer, or that of `small` is:

@@ -10,6 +10,7 @@
 #include "model/lcp/islands/joints.h"
 #include "model/lcp/islands/pivots.h"
 #include "model/lcp/islands/screening.h"
+#include "model/lcp/ladder/allowance.h"
 #include "model/lcp/ladder/laws.h"
 #include "model/lcp/newton/pattern.h"
 #include "model/math/size.h"
@@ -38,11 +39,16 @@ bool exceeds(const Island& island, double most, const Space& space) {
   return std::any_of(f, f + island.rows, [&](double impulse) { return std::abs(impulse) > most * space.system.scale; });
 }
 
+bool is_budgeted(const Options& options) {
+  return options.method == Method::automatic || options.method == Method::newton;
+}
+
 class IslandSolver {
  public:
   IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, Solution& solution)
       : problem_(problem), options_(options), round_(round), work_(work), islands_(work.islands), solution_(solution) {}
 
+  void weigh();
   void solve(const Island& island, Report* report);
 
  private:
@@ -55,6 +61,8 @@ class IslandSolver {
   bool is_unique(const Island& island);
   double run_newton(const Island& island, const Rung& rung, double* start);
   void answer(const Island& island, const Rung& rung, Report* own);
+  bool open(List list);
+  void close(List list);
 
   const Problem& problem_;
   const Options& options_;
@@ -63,7 +71,11 @@ class IslandSolver {
   IslandWork& islands_;
   Solution& solution_;
   bool small_ = false;
-  int stepped_ = 0;  // factorisations that looked for the solution
+  int stepped_ = 0;        // factorisations that looked for the solution
+  bool is_given_ = false;  // what lists may take together
+  double weight_ = 0;      // of all islands in it
+  Allowance budget_ = {};
+  double opened_ = 0;  // multiplications up to where the list at hand was opened
 };
 
 bool has_contacts(const Island& island, const System& system) {
@@ -88,6 +100,25 @@ double IslandSolver::run_newton(const Island& island, const Rung& rung, double* 
   }
   *start = start_island(all, islands_);
   return *start <= kHolds ? *start : HUGE_VAL;
+}
+
+List list_of(const Rung& rung) {
+  return rung.number == 0 ? List::posed : rung.number == 1 ? List::softened : List::dissipative;
+}
+
+/// What is tried from here on is paid by the list; false where nothing is left of it.
+bool IslandSolver::open(List list) {
+  Space& space = islands_.space;
+  const double left =
+      budget_.list[static_cast<int>(list)] - budget_.reserve - (small_ ? pivot_reserve(space.extent) : 0.0);
+  opened_ = space.spent;
+  space.limit = space.spent + left;
+  return left > 0;
+}
+
+void IslandSolver::close(List list) {
+  budget_.list[static_cast<int>(list)] -= islands_.space.spent - opened_;
+  islands_.space.limit = HUGE_VAL;
 }
 
 /// With the law of the rung; true if that was solved and the solution written.
@@ -178,12 +209,18 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   bool solved = false;
   const bool pile = !small_ && has_contacts(island, space.system);
   const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && was_softened(island);
-  if (creeps) solved = solve_creeping(island, own);
+  if (creeps && open(List::softened)) {
+    solved = solve_creeping(island, own);
+    close(List::softened);
+  }
   for (const Rung& rung : kLadder) {
     if (solved) break;
     if ((pile && rung.tau == kFinest) || (creeps && &rung == &kGentle)) continue;
+    // Whatever it costs, the last impulses are looked at.
+    if (!open(list_of(rung)) && rung.number > 0) continue;
     own->rung = rung.number;
     solved = climb_down(island, rung, own);
+    close(list_of(rung));
     if (solved || !options_.ladder) break;
   }
   restore_law(island, islands_);
@@ -214,8 +251,19 @@ void IslandSolver::solve_as_posed(const Island& island, Report* own) {
   write_island(problem_, island, islands_.space, solution_);
 }
 
+void IslandSolver::weigh() {
+  const System& system = islands_.space.system;
+  is_given_ = options_.multiplications < HUGE_VAL;
+  for (int k = 0; k < system.islands && is_given_; ++k) weight_ += weight_of(extent_of(system.island[size(k)], system));
+}
+
 void IslandSolver::solve(const Island& island, Report* report) {
   if (island.units == 0) return;
+  enter(island, islands_.space);
+  islands_.space.limit = HUGE_VAL;
+  const Extent& extent = islands_.space.extent;
+  budget_ = allowance_of(extent, is_given_ ? options_.multiplications * (weight_of(extent) / weight_) : HUGE_VAL);
+  if (!is_budgeted(options_)) std::fill(budget_.list, budget_.list + 3, HUGE_VAL);
   Report own;
   is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
   // Where factorisations are cheap the problem as posed is always tried by itself.
@@ -265,6 +313,9 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
   }
   read_warm(warm, problem, islands);
   write_free(system, solution);
+  Extent all = {static_cast<double>(system.bodies), static_cast<double>(system.rows),
+                static_cast<double>(system.entries)};
+  islands.space.spent = reading_price(all);
   report->lcps = 1;
   report->used = Method::newton;
   report->warm = report->minimum_norm = true;
@@ -274,7 +325,9 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
   }
   report->round = round && options.edges != kRound;
   IslandSolver solver(problem, options, round, work, solution);
+  solver.weigh();
   for (int k = 0; k < system.islands; ++k) solver.solve(system.island[size(k)], report);
+  report->multiplications = islands.space.spent;
   return true;
 }
 

@@ -77,7 +77,7 @@ double natural(const Part& part, const Space& space) {
 
 double newton_steps(const Part& part, int steps, double target, Space& space) {
   double defect = own_natural(part, space);
-  for (int k = 0; k < steps && defect > target; ++k) {
+  for (int k = 0; k < steps && defect > target && space.affords_iteration(); ++k) {
     const double before = defect;
     if (!step(part, kSoftJoint, kSoftContact, kRefinements, space)) return HUGE_VAL;
     defect = own_natural(part, space);
@@ -94,7 +94,7 @@ double newton_steps(const Part& part, int steps, double target, Space& space) {
 }
 
 double polish(const Part& part, double defect, Space& space) {
-  for (int k = 0; k < kPolishes && defect > 0; ++k) {
+  for (int k = 0; k < kPolishes && defect > 0 && space.affords_iteration(); ++k) {
     copy_rows(part.island, space.f, space.kept);
     linearise(part, 0, space);
     solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());
@@ -123,7 +123,7 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
   UntouchedVector<double>& before = space.kept;
   const int limit = space.factorisations + most_factorisations;
   int stalled = 0;
-  while (space.factorisations < limit && tau <= 1 && tau >= 1e-10) {
+  while (space.factorisations < limit && space.affords_iteration() && tau <= 1 && tau >= 1e-10) {
     copy_rows(island, space.f, before);
     for (const int k : part.units) {
       const Constraint& unit = system.unit[size(k)];
@@ -138,7 +138,7 @@ double proximal_passes(const Part& part, double tau, int most_factorisations, do
     bool settled = false;
     double now = HUGE_VAL;
     const double inner = 0.01 * target;
-    while (!settled && steps < kMostSteps && space.factorisations < limit) {
+    while (!settled && steps < kMostSteps && space.factorisations < limit && space.affords_iteration()) {
       ++steps;
       if (!step(part, 0, 0, 1, space)) break;
       now = natural(part, space);

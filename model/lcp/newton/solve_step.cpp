@@ -37,6 +37,7 @@ void solve_step_with(const Part& part, bool drift, int refinements, Space& space
   double before = HUGE_VAL;
   for (int pass = 0; pass <= refinements; ++pass) {
     double missing = 0;
+    space.spent += space.price.solve;
     if (pass > 0) {
       find_momentum(system, part, step, space.body_step.data());
       find_velocity(system, part.island, space.body_step.data());

@@ -189,8 +189,14 @@ void assemble_given(const Part& part, Space& space) {
   }
 }
 
+/// Of the part that has just been analysed; `assembly`: multiplications that its matrix takes.
+void price_factor(double assembly, Space& space) {
+  space.price = prices_with(space.extent, space.factor.cost(), space.factor.solve_cost(), assembly);
+}
+
 bool analyse_given(const Part& part, Space& space) {
   const Given& given = space.system.given;
+  const double width = space.system.width;
   int count = 0;
   for (int b = 0; b < part.island.bodies; ++b) {
     for (int i = given.start[b]; i < given.start[b + 1]; ++i) {
@@ -199,14 +205,16 @@ bool analyse_given(const Part& part, Space& space) {
       space.ends[size(count++)] = b;
     }
   }
-  return space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count});
+  if (!space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count})) return false;
+  price_factor(width * width * width * given.link.size(), space);
+  return true;
 }
 
 }  // namespace
 
 Space::Space(const Capacity& c)
     : system(c),
-      factor(c.bodies, size_links(c), size_fill(c), 6),
+      factor(c.bodies, size_links(c), 6),
       T(size(c.rows)),
       s(size(c.rows)),
       f(size(c.rows)),
@@ -231,6 +239,23 @@ Space::Space(const Capacity& c)
       drift_speed(size(c.rows)),
       change(6 * law.size()) {}
 
+Extent extent_of(const Island& island, const System& system) {
+  const auto first = [&](int unit) { return unit < system.units ? system.unit[size(unit)].jacobian : system.entries; };
+  Extent extent;
+  extent.bodies = island.bodies;
+  extent.rows = island.rows;
+  extent.width = system.width;
+  extent.reach = std::max(1, system.reach);
+  extent.entries = system.given.start.empty() ? first(island.unit + island.units) - first(island.unit)
+                                              : system.width * system.width * system.given.link.size();
+  return extent;
+}
+
+void enter(const Island& island, Space& space) {
+  space.extent = extent_of(island, space.system);
+  space.price.evaluation = evaluation_price(space.extent);
+}
+
 bool analyse(const Part& part, Space& space) {
   if (!space.system.given.start.empty()) return analyse_given(part, space);
   int count = 0;
@@ -246,13 +271,18 @@ bool analyse(const Part& part, Space& space) {
   }
   if (!space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count})) return false;
   int at = 0;
+  double assembly = 0;
   for (int k = 0; k < part.units.size(); ++k) {
+    const int rows = space.system.unit[size(part.units[k])].rows;
     const int bodies = space.system.unit[size(part.units[k])].bodies;
+    const int entries = bodies * space.system.width;
+    assembly += rows * entries * (rows + entries);
     space.link_start[size(k)] = at;
     for (int l = 0; l < bodies * (bodies - 1) / 2; ++l, ++at) {
       space.link[size(at)] = space.factor.entry(space.ends[size(2 * at)], space.ends[size(2 * at + 1)]);
     }
   }
+  price_factor(assembly, space);
   return true;
 }
 
@@ -280,6 +310,7 @@ void find_speeds(const Part& part, Space& space) {
 
 void evaluate(const Part& part, Space& space) {
   const System& system = space.system;
+  space.spent += space.price.evaluation;
   find_momentum(system, part, space.f.data(), space.velocity.data());
   find_velocity(system, part.island, space.velocity.data());
   const int begin = part.island.body * system.width;
@@ -291,6 +322,7 @@ void evaluate(const Part& part, Space& space) {
 void evaluate_free(const Part& part, Space& space) {
   const Island& island = part.island;
   const int width = space.system.width;
+  space.spent += space.price.evaluation;
   std::fill_n(space.f.begin() + island.row, island.rows, 0.0);
   std::copy_n(space.system.free.begin() + island.body * width, island.bodies * width,
               space.velocity.begin() + island.body * width);
@@ -328,7 +360,7 @@ bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space
     by_width(space.system.width, [&](auto width) { assemble_with<width>(part, mass, symmetric, space); });
   }
   ++space.factorisations;
-  space.spent += space.factor.cost();
+  space.spent += space.price.factorisation;
   return space.factor.factor(symmetric);
 }
 

@@ -1,18 +1,14 @@
 #pragma once
 
+#include <cmath>
+
 #include "model/lcp/algebra/block_factor.h"
 #include "model/lcp/law/law.h"
+#include "model/lcp/newton/prices.h"
 #include "model/lcp/rows/system.h"
 #include "model/math/untouched.h"
 
 namespace stickslip::lcp {
-
-/// Entries of the factor that there is room for. Piles in space take some twenty a body.
-inline int size_fill(const Capacity& c) {
-  const double n = c.bodies;
-  const double most = n * (n - 1) / 2;
-  return static_cast<int>(most < 40 * n ? most : 40 * n) + 1;
-}
 
 /// A linear map of a unit's rows in its own directions: normal, along the friction, across.
 struct Gain {
@@ -48,9 +44,20 @@ struct Space {
   UntouchedVector<double> kept;                          // f, ...
   UntouchedVector<double> direction, drift_speed;        // ... and a second step
   UntouchedVector<double> change;                        // per unit: relative changes of both
-  double spent = 0;                                      // multiplications so far
+  Extent extent;                                         // of the island at hand, ...
+  Prices price;                                          // ... and what it costs with the factor that there is
+  double spent = 0;                                      // multiplications so far, ...
+  double limit = HUGE_VAL;                               // ... and that they may become
   int factorisations = 0;
+
+  bool affords(double multiplications) const { return spent + multiplications <= limit; }
+  bool affords_iteration() const { return affords(iteration_price(price)); }
 };
+
+Extent extent_of(const Island& island, const System& system);
+
+/// From here on what is done is done to this island.
+void enter(const Island& island, Space& space);
 
 /// Makes the part's graph known to the factor; false when there is no room for its fill.
 bool analyse(const Part& part, Space& space);

@@ -159,7 +159,7 @@ double Follower::run(double first, double target, int most) {
   const double V = space_.system.scale;
   nu_ = first * std::min(V * V / part_.island.bodies, 9 * start * start);
   double defect = start;
-  for (int k = 0; k < most; ++k) {
+  for (int k = 0; k < most && space_.affords_iteration(); ++k) {
     if (!prepare()) return HUGE_VAL;
     if (!folded_ && (space_.factor.is_negative() || short_steps_ >= 2)) {
       folded_ = true;

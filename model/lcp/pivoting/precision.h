@@ -17,6 +17,7 @@ struct Precision;
 
 template <>
 struct Precision<double> {
+  static constexpr double kCost = 1;            // multiplications that one of these numbers takes
   static constexpr double kRate = 1e-10;        // part of the largest by which rates and pivots are round-off
   static constexpr double kValue = 1e-14;       // the same of values, and of pivots in a basis that is singular
   static constexpr double kInfeasible = 1e-12;  // part of q by which values may be below zero
@@ -26,6 +27,7 @@ struct Precision<double> {
 
 template <>
 struct Precision<DoubleDouble> {
+  static constexpr double kCost = 9;
   static constexpr double kRate = 1e-22;
   static constexpr double kValue = 1e-29;
   static constexpr double kInfeasible = 1e-26;

@@ -35,6 +35,13 @@ class ProblemLcp {
  public:
   ProblemLcp(const Capacity& capacity, int most_rows, int most_unknowns);
 
+  /// Multiplications that reading takes, at most.
+  static double reading_price(const Problem& problem) {
+    const double rows = problem.rows.size();
+    const double blocks = problem.blocks.size();
+    const double joints = problem.contacts.empty() ? rows : problem.contacts[0].normal;
+    return 6 * blocks * (blocks + 4) + rows * rows * (joints + 4);
+  }
   /// False where it is too large.
   bool read(const Problem& problem, int edges);
   int unknowns() const { return count_; }

@@ -29,8 +29,11 @@ class Tableau {
 
   int most() const { return most_; }
   int unknowns() const { return n_; }
-  /// Multiplications so far.
+  /// Multiplications so far, and what these take of them at most: writing a problem, and a pivot with the choice of its
+  /// row.
   double spent() const { return spent_; }
+  static double fill_price(double n) { return 8 * n * n; }
+  static double pivot_price(double n) { return 3 * (n + 1) * (n + 1); }
 
   /// All w basic, and every number zero: M, q and the weights of the cover are to be written next.
   void clear(int n);
@@ -93,6 +96,7 @@ inline double irregular(int i) {
 template <class Real>
 void Tableau<Real>::clear(int n) {
   n_ = n;
+  spent_ += fill_price(n);
   scale_ = start_ = 0;
   std::fill_n(entries_.begin(), size(n) * size(n + 2), Real(0.0));
   for (int i = 0; i < n; ++i) {
@@ -140,6 +144,7 @@ int Tableau<Real>::pivot(int r, int column) {
     for (int j = begin; j < end; ++j) to[j] = to[j] + factor * own[j];
     spent_ += end - begin;
   }
+  spent_ += n_ + 2;
   const int left = row_variable_[size(r)];
   const int entered = column_variable_[size(column)];
   row_variable_[size(r)] = entered;
@@ -249,6 +254,7 @@ int Tableau<Real>::choose_row(int column) {
     tied_[size(tied++)] = i;
     steepest = std::max(steepest, -leading(row(i)[column]));
   }
+  spent_ += n_ + 2.0 * n_ * tied;
   int best = -1;
   for (int t = 0; t < tied; ++t) {
     const int i = tied_[size(t)];

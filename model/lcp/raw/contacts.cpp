@@ -175,6 +175,7 @@ void solve_contacts(const RoundLcp& lcp, int edges, RoundWorkspace& work, Span<d
   }
   space.factorisations = 0;
   const Island& island = space.system.island[0];
+  enter(island, space);
   const Defects defects = solve_island(island, kEffort, work.islands);
   pose(whole(island, work.islands), space);
   for (int i = 0; i < lcp.rows(); ++i) {

@@ -48,6 +48,8 @@ Method pivoting_of(Method asked) {
   return asked == Method::block_pivot ? Method::block_pivot : Method::lemke;
 }
 
+constexpr double kMostWork = 6e9;  // multiplications of pivoting under `automatic`, about a second
+
 class Pivoting {
  public:
   Pivoting(const Lcp& lcp, const Options& options, LcpWorkspace& work, Span<std::uint8_t> basis, Span<double> z)
@@ -64,8 +66,10 @@ class Pivoting {
     const bool by_blocks = options_.method == Method::block_pivot;
     const auto fill = [&](Tableau<double>& tableau) { write(tableau, by_blocks ? kBlockSoft : 0.0); };
     const auto accept = [&](Status) { return take(); };
+    const double most = options_.method == Method::automatic ? work_.tableau.spent() + kMostWork : HUGE_VAL;
+    const auto left = [&] { return most - work_.tableau.spent(); };
     const PivotReport report = by_blocks ? block_pivot(work_.tableau, options_, basis_, fill, accept)
-                                         : lemke(work_.tableau, options_, kGivenPaths, basis_, fill, accept);
+                                         : lemke(work_.tableau, options_, kGivenPaths, basis_, left, fill, accept);
     std::copy_n(work_.best.begin(), lcp_.n, z_.begin());
     return report;
   }

@@ -232,6 +232,7 @@ bool add_unit(const Problem& problem, int edges, const Listed& listed, System& s
   unit.contact = contact;
   unit.body = room.bodies;
   unit.bodies = g.bodies;
+  system.reach = std::max(system.reach, g.bodies);
   unit.jacobian = room.jacobian;
   const double normal_scale = root(g.mobility[0]);
   const double tangent_scale = root(tangent);
@@ -337,7 +338,7 @@ bool read_islands(const Problem& problem, int edges, System& system) {
   if (system.scale == 0) std::fill_n(system.free.data(), system.bodies * kWidth, 0.0);
 
   order_units(list_units(problem, system), system);
-  system.units = system.rows = 0;
+  system.units = system.rows = system.reach = 0;
   Room room;
   for (int k = 0; k < system.islands; ++k) {
     Island& island = system.island[size(k)];
@@ -352,6 +353,7 @@ bool read_islands(const Problem& problem, int edges, System& system) {
     island.units = system.units - island.unit;
     island.rows = system.rows - island.row;
   }
+  system.entries = room.jacobian;
   return true;
 }
 

@@ -61,6 +61,8 @@ struct System {
   bool diagonal = true;   // ... and even diagonal
   double scale = 0;       // V: what residuals are measured by
   int bodies = 0, units = 0, rows = 0, islands = 0;
+  int entries = 0;                        // of `jacobian` in use
+  int reach = 0;                          // bodies that a unit acts on, at most
   UntouchedVector<int> body;              // of the problem
   UntouchedVector<int> local;             // and back; -1: does not move
   UntouchedVector<double> mass, inverse;  // width x width per body, column by column

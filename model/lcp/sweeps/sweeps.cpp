@@ -205,6 +205,7 @@ void Sweeper::pass(Sweep order, bool contacts_only) {
 }
 
 void Sweeper::sweep(Sweep order) {
+  space_.spent += 2 * space_.price.evaluation;
   by_width(space_.system.width, [&](auto width) { pass<width>(order, false); });
 }
 

@@ -56,6 +56,7 @@ TEST_F(ModelCommands, CheckCountsBodiesFreedomAndVariables) {
   EXPECT_NE(answer.out.find("degrees of freedom   2\n"), std::string::npos) << answer.out;
   EXPECT_NE(answer.out.find("redundant            0 constraints"), std::string::npos) << answer.out;
   EXPECT_NE(answer.out.find("memory               about 0."), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find(" multiplications a step in the solver\n"), std::string::npos) << answer.out;
 }
 
 TEST_F(ModelCommands, CheckCountsRedundantConstraints) {
