@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/constraints/joints.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -59,18 +60,25 @@ TEST(Scenes, ParkedRobotStaysOnItsSlope) {
   EXPECT_EQ(rig.vector("chassis.position"), parked);
 }
 
-/// Root mean square of what is off in joints and in loaded contacts where the last step began.
+/// Root mean square of what is off in joints where the last step ended, and in contacts that it loaded where it began.
 double rms_violation(const Rig& rig) {
   const Workspace& work = rig.simulation.workspace();
+  const Model& model = rig.simulation.model();
   double sum = 0;
   int count = 0;
-  for (int i = 0; i < work.rows.row_count; ++i) {
-    const ConstraintRow& row = work.rows.rows_storage[i];
-    const bool loaded = row.role == RowRole::normal && work.problem.solution.impulse[i] > 0;
-    if (row.role != RowRole::joint && !loaded) continue;
-    const double off = loaded ? std::min(0.0, row.violation) : row.violation;
+  const auto add = [&](double off) {
     sum += off * off;
     ++count;
+  };
+  for (int joint = 0; joint < static_cast<int>(model.joints.size()); ++joint) {
+    const JointMisfit misfit = joint_misfit(model, joint, work.poses);
+    for (int k = 0; k < misfit.count; ++k) {
+      if (!misfit.rows[k].of_speed) add(misfit.rows[k].violation);
+    }
+  }
+  for (int c = 0; c < work.problem.contact_count; ++c) {
+    if (work.problem.solution.impulse[work.problem.contacts[c].normal] <= 0) continue;
+    add(std::min(0.0, work.contacts.storage[c].gap));
   }
   return std::sqrt(sum / std::max(count, 1));
 }
