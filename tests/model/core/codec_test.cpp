@@ -23,7 +23,7 @@ Model rich_model() {
   model.step.size = 0.01;
   model.step.scheme = Scheme::trapezoidal;
   model.step.solver = Solver::split;
-  model.step.solver_options = {20, 30, 4, SweepOrder::separate, 1e-4};
+  model.step.solver_options = {20, 1e6, 30, 4, SweepOrder::separate, 1e-4};
   model.step.cone_edges = 12;
   model.step.round_cone = true;
   model.step.max_contacts = 77;
@@ -170,6 +170,7 @@ TEST(Codec, SeesEveryField) {
   EXPECT_TRUE(changed([](Model& m) { m.planar = true; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.spook.threshold_speed = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.round_cone = false; }));
+  EXPECT_TRUE(changed([](Model& m) { m.step.solver_options.multiplications = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.step.geometric_stiffness = GeometricStiffness::none; }));
   EXPECT_TRUE(changed([](Model& m) { m.materials[0].compliance = 1; }));
   EXPECT_TRUE(changed([](Model& m) { m.joints[0].softness.relaxation_time = 1; }));
