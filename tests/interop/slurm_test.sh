@@ -91,7 +91,8 @@ for _ in {1..3}; do
 done
 # A requeued job waits for two minutes before it may begin again, unless it is told to.
 for _ in {1..240}; do
-  [[ -z $(squeue -h -j "$job" 2>/dev/null) ]] && break
+  # A controller that is busy answers nothing, which is not the same as nothing left.
+  if left=$(squeue -h -j "$job" 2>/dev/null) && [[ -z $left ]]; then break; fi
   for task in $(squeue -h -t PENDING -o %A -j "$job" 2>/dev/null); do
     scontrol update "JobId=$task" StartTime=now 2>/dev/null || true
   done
