@@ -107,6 +107,13 @@ std::string fate_of(int status) {
   return "ends the process with code " + std::to_string(WEXITSTATUS(status));
 }
 
+/// As schedulers end all processes of a job, which says nothing of the run that a worker was at.
+bool was_told_to_end(int status) {
+  if (!WIFSIGNALED(status)) return false;
+  const int ending = WTERMSIG(status);
+  return ending == SIGTERM || ending == SIGHUP || ending == SIGINT;
+}
+
 /// What a worker that died has left: whole rows, and one for the run that it was at.
 void tidy_up(const std::filesystem::path& file, const std::string& row) {
   Journal::drop_half_a_row(file);
@@ -150,6 +157,10 @@ CrewReport work(const CrewOptions& options, const Journal& journal, const std::f
       --left;
       const std::uint64_t lost = board.at.at(i);
       if (lost == kFinished) continue;
+      if (was_told_to_end(status)) {
+        report.interrupted = true;
+        break;
+      }
       idle_deaths = lost == kNobody ? idle_deaths + 1 : 0;
       if (lost == kGaveUp || idle_deaths > kHopeless) {
         end_all(crew);
@@ -164,7 +175,7 @@ CrewReport work(const CrewOptions& options, const Journal& journal, const std::f
       crew[i] = start(task, i);
       ++left;
     }
-    if (!watch(board.made, all)) {
+    if (report.interrupted || !watch(board.made, all)) {
       end_all(crew);
       report.interrupted = true;
       break;

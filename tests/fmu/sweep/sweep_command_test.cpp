@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "fmu/archive/zip.h"
@@ -151,6 +152,34 @@ TEST_F(SweepCommand, LosesNoMoreThanTheRunsUnderWayWhenItIsKilled) {
   }
   ASSERT_EQ(stickslip({"sweep", file, "--resume"}).code, kSuccess);
   EXPECT_EQ(read("s.csv"), expected);
+}
+
+/// A scheduler ends all processes of a job, workers before their master as it happens: what they were at is made again,
+/// and no row says that it failed.
+TEST_F(SweepCommand, RunsUnderWayHaveNotFailedWhenItsProcessesAreEnded) {
+  const std::string file = study();
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(stickslip({"sweep", file}).code, kSuccess);
+  const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - begin;
+  const std::string expected = read("s.csv");
+  for (int round = 1; round < 6; ++round) {
+    remove_results();
+    const pid_t process = fork();
+    if (process == 0) {
+      if (freopen("/dev/null", "w", stdout) == nullptr || freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
+      const char* arguments[] = {"stickslip", "sweep", file.c_str(), "--jobs", "2"};
+      _exit(main(5, arguments));
+    }
+    usleep(static_cast<useconds_t>(whole.count() / 8 * round));
+    const std::string master = std::to_string(process);
+    std::ifstream workers("/proc/" + master + "/task/" + master + "/children");
+    for (pid_t worker = 0; workers >> worker;) kill(worker, SIGTERM);
+    usleep(60'000);  // the master looks after them every 50 ms
+    kill(process, SIGTERM);
+    waitpid(process, nullptr, 0);
+    ASSERT_EQ(stickslip({"sweep", file, "--resume"}).code, kSuccess);
+    EXPECT_EQ(read("s.csv"), expected);
+  }
 }
 
 std::vector<std::string> fields_of_run(const std::string& csv, int run) {
