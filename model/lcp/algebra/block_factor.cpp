@@ -57,7 +57,7 @@ bool BlockFactor::factor_with(bool symmetric) {
       divide_block<kWidth>(&lower_[block(e)], pivot, swapped, &column_[size((e - begin) * kBlock)]);
     }
     update<kWidth>(k, symmetric);
-    std::copy_n(column_.begin(), size((end - begin) * kBlock), &lower_[block(begin)]);
+    std::copy_n(column_.begin(), size((end - begin) * kBlock), lower_.data() + block(begin));
   }
   return true;
 }
