@@ -45,7 +45,8 @@ std::string rocks(int count, std::uint64_t seed) {
   for (int k = 0; k < count; ++k) {
     const double x = 0.65 * (k % 2 - 0.5) + 0.02 * jitter.next();
     const double y = 0.65 * (k / 2 % 2 - 0.5) + 0.02 * jitter.next();
-    const double z = 0.4 + 0.65 * (k / 4) + 0.02 * jitter.next();
+    const int layer = k / 4;
+    const double z = 0.4 + 0.65 * layer + 0.02 * jitter.next();
     double q[4];
     double length = 0;
     for (double& part : q) {
@@ -68,7 +69,7 @@ std::string rocks(int count, std::uint64_t seed) {
 
 /// Closing a gap of a pile moves others by more than their round-off: a pile at rest is not closed for ever.
 TEST(Pile, AtRestCostsACheck) {
-  for (const std::uint64_t seed : {1, 4, 5, 6}) {
+  for (const unsigned seed : {1U, 4U, 5U, 6U}) {
     SCOPED_TRACE(seed);
     Rig rig(model_from(rocks(16, seed)));
     rig.initialise();
