@@ -12,9 +12,8 @@
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/start_values.h"
 #include "fmu/linearize/linearize.h"
-#include "fmu/shell/names.h"
-#include "fmu/shell/snapshot.h"
 #include "fmu/view/recording.h"
+#include "fmu/view/restored.h"
 
 namespace stickslip::cli {
 
@@ -45,14 +44,10 @@ std::vector<std::uint8_t> state_after(const LinearizeOptions& options, const hos
 
 linearize::StepMap map_of(const ModelFile& file, const std::vector<std::uint8_t>& snapshot, double step) {
   fmu::Plant& plant = *file.plant;
-  const fmu::SnapshotLayout layout(plant.description(), fmu::guid_of(plant.description()));
-  const fmu::SnapshotBlock block(layout.allocate());
-  const char* refusal =
-      layout.deserialize(reinterpret_cast<const std::byte*>(snapshot.data()), snapshot.size(), block.get());
-  if (refusal != nullptr || !plant.restore(layout.state(block.get())))
-    throw host::Error("the state of the run cannot be taken over");
+  view::Restored restored(plant);
+  if (!restored.take(snapshot, plant)) throw host::Error("the state of the run cannot be taken over");
   return linearize::linearize(plant.simulation().model(), plant.description().variables, plant.simulation().state(),
-                              layout.values(block.get()), step);
+                              restored.values(), step);
 }
 
 std::string names_as_json(const std::vector<std::string>& names) {

@@ -5,9 +5,8 @@
 #include "fmu/archive/error.h"
 #include "fmu/archive/files.h"
 #include "fmu/cli/lcp_file.h"
-#include "fmu/shell/names.h"
-#include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"
+#include "fmu/view/restored.h"
 #include "model/lcp/pivoting/problem_lcp.h"
 #include "model/math/size.h"
 #include "model/workspace/solve_rows.h"
@@ -85,15 +84,12 @@ LcpFile file_of(const lcp::Problem& problem, const Model& model) {
 
 void dump_lcp(const ModelFile& model, const std::vector<std::uint8_t>& snapshot, double H, const std::string& path) {
   fmu::Plant& plant = *model.plant;
-  const fmu::SnapshotLayout layout(plant.description(), fmu::guid_of(plant.description()));
-  const fmu::SnapshotBlock block(layout.allocate());
-  const char* refusal =
-      layout.deserialize(reinterpret_cast<const std::byte*>(snapshot.data()), snapshot.size(), block.get());
-  if (refusal != nullptr || !plant.restore(layout.state(block.get())))
-    throw host::Error("--dump-lcp: the state cannot be taken over");
+  view::Restored restored(plant);
+  if (!restored.take(snapshot, plant)) throw host::Error("--dump-lcp: the state cannot be taken over");
+  const fmu::SnapshotHeader& header = restored.header();
   const fmu::StepPlan plan =
-      fmu::plan_step(model.model.step.size, {block->time, block->start, 0, false}, block->time, H);
-  const LcpFile file = file_of(plant.pose(plan.size, layout.values(block.get())), model.model);
+      fmu::plan_step(model.model.step.size, {header.time, header.start, 0, false}, header.time, H);
+  const LcpFile file = file_of(plant.pose(plan.size, restored.values()), model.model);
   if (file.n == 0) throw host::Error("--dump-lcp: nothing can touch in that step, it has no complementarity problem");
   host::write_file(path, format_lcp(file));
 }

@@ -57,6 +57,10 @@ Chart::Chart(const Model& model, const State& base) : model_(model), joints_(wit
   }
   positions_ = independent({}, places_held_);
   rates_ = independent(positions_, speeds_held_);
+  if (positions_.empty()) return;
+  const Index places = static_cast<Index>(positions_.size());
+  ways_ = motion_with(MatrixXd::Identity(places, places), positions_, places_held_,
+                      MatrixXd::Zero(places_held_.rows(), places));
 }
 
 std::string Chart::name_of_position(const Measure& m) const {
@@ -146,11 +150,11 @@ std::vector<Measure> Chart::independent(const std::vector<Measure>& preferred, c
   return chosen;
 }
 
-VectorXd Chart::motion_with(const VectorXd& rate, const std::vector<Measure>& measures, const MatrixXd& held,
-                            const VectorXd& held_rate) {
-  MatrixXd all(held.rows() + rate.size(), held.cols());
+MatrixXd Chart::motion_with(const MatrixXd& rate, const std::vector<Measure>& measures, const MatrixXd& held,
+                            const MatrixXd& held_rate) {
+  MatrixXd all(held.rows() + rate.rows(), held.cols());
   all << held, gradients_of(measures);
-  VectorXd target(all.rows());
+  MatrixXd target(all.rows(), rate.cols());
   target << held_rate, rate;
   return all.completeOrthogonalDecomposition().solve(target);
 }
@@ -186,8 +190,7 @@ VectorXd Chart::velocity_of(const State& state) const {
 }
 
 void Chart::move(const VectorXd& by, State& state) {
-  look_at(state);
-  const VectorXd way = motion_with(by, positions_, places_held_, VectorXd::Zero(places_held_.rows()));
+  const VectorXd way = ways_ * by;
   std::vector<double> step(6 * model_.bodies.size(), 0.0);
   for (std::size_t i = 0; i < directions_.size(); ++i) step[size(directions_[i])] = way(static_cast<Index>(i));
   for (int b = 0; b < static_cast<int>(model_.bodies.size()); ++b)

@@ -33,7 +33,8 @@ class Chart {
   Eigen::VectorXd position_of(const State& state);
   Eigen::VectorXd rate_of(const State& state);
 
-  /// Moves bodies by a small change of the positions. What the joints hold is off by its square.
+  /// Moves bodies from where the base has them by a small change of the positions. What the joints hold is off by its
+  /// square.
   void move(const Eigen::VectorXd& by, State& state);
   /// Velocities with these rates where the bodies are. At joints they are off by as much as in the base: what a scheme
   /// closes them with.
@@ -44,9 +45,9 @@ class Chart {
   Eigen::RowVectorXd gradient_of_measure(const Measure& measure);
   Eigen::MatrixXd gradients_of(const std::vector<Measure>& measures);
   std::vector<Measure> independent(const std::vector<Measure>& preferred, const Eigen::MatrixXd& held);
-  /// The motion with these rates in which what is held goes as said.
-  Eigen::VectorXd motion_with(const Eigen::VectorXd& rate, const std::vector<Measure>& measures,
-                              const Eigen::MatrixXd& held, const Eigen::VectorXd& held_rate);
+  /// The motion with these rates in which what is held goes as said; a column each.
+  Eigen::MatrixXd motion_with(const Eigen::MatrixXd& rate, const std::vector<Measure>& measures,
+                              const Eigen::MatrixXd& held, const Eigen::MatrixXd& held_rate);
   Eigen::VectorXd velocity_of(const State& state) const;
   Vec3 origin_of(int body) const;
 
@@ -55,6 +56,7 @@ class Chart {
   Workspace work_;
   std::vector<int> directions_;
   std::vector<Quat> base_;   // orientation of each body
+  Eigen::MatrixXd ways_;     // of all bodies in the base, a column for each position
   Eigen::VectorXd closing_;  // rates of what joints and gears hold, in the base
   std::vector<Measure> all_, positions_, rates_;
   Eigen::MatrixXd places_held_, speeds_held_;  // what joints and gears hold, where the bodies are

@@ -41,6 +41,7 @@ class Stepper {
       : model_(model),
         layout_(model),
         state_(model, layout_),
+        before_(model, layout_),
         simulation_(model),
         chart_(model, state),
         look_(model),
@@ -85,8 +86,7 @@ class Stepper {
   }
 
   Answer step_from(const State& from) {
-    State before(model_, layout_);
-    before.copy_from(from);
+    before_.copy_from(from);
     const Outputs outputs{real_, integer_, boolean_};
     if (simulation_.step(step_, parameters_, inputs_, outputs).status == StepStatus::failed)
       throw host::Error("the step has no finite answer");
@@ -95,9 +95,9 @@ class Stepper {
     const VectorXd after = chart_.rate_of(simulation_.state());
     answer.next.resize(position.size() + after.size());
     answer.next << position, after;
-    update_derived(model_, layout_, before.parameters, look_.derived);
-    update_poses(model_, before.motion, look_.poses);
-    write_state_outputs(model_, layout_, before, look_, outputs);
+    update_derived(model_, layout_, before_.parameters, look_.derived);
+    update_poses(model_, before_.motion, look_.poses);
+    write_state_outputs(model_, layout_, before_, look_, outputs);
     answer.outputs.resize(static_cast<Index>(seen_.size()));
     for (std::size_t i = 0; i < seen_.size(); ++i)
       answer.outputs(static_cast<Index>(i)) = real_[size(seen_[i].slot.index)];
@@ -107,6 +107,7 @@ class Stepper {
   const Model& model_;
   Layout layout_;
   State state_;
+  State before_;  // of the step at hand
   Simulation simulation_;
   Chart chart_;
   Workspace look_;
@@ -126,7 +127,7 @@ double uneven(const VectorXd& more, const VectorXd& here, const VectorXd& less) 
 /// as uneven however wide one looks, where curves get more and round-off gets less.
 class Sides {
  public:
-  Sides(Answer here, double shift) : here_(std::move(here)), shift_(shift) {}
+  Sides(const Answer& here, double shift) : here_(here), shift_(shift) {}
 
   template <class At>
   bool look(const At& at, Eigen::Ref<VectorXd> next, Eigen::Ref<VectorXd> outputs) const {
@@ -148,7 +149,7 @@ class Sides {
     return near > kUneven && far > near / std::sqrt(kWider) && far < near * std::sqrt(kWider);
   }
 
-  Answer here_;
+  const Answer& here_;
   double shift_;
 };
 

@@ -1,8 +1,8 @@
 #include "fmu/view/recording.h"
 
 #include "fmu/archive/error.h"
-#include "fmu/shell/snapshot.h"
 #include "fmu/shell/step_plan.h"
+#include "fmu/view/restored.h"
 #include "model/core/codec.h"
 #include "model/math/size.h"
 #include "model/step/initialise.h"
@@ -51,21 +51,16 @@ std::vector<std::uint8_t> snapshot_of(host::Slave& slave) {
 
 struct Observer::Inside {
   Inside(const fmu::Plant& ours, const std::vector<std::uint8_t>& bytes)
-      : layout(ours.description(), fmu::guid_of(ours.description())),
+      : restored(ours),
         plant(without_projection(bytes), ours.description().content),
-        block(layout.allocate()),
         poses(plant.simulation().model().bodies.size()) {}
 
   void take(const std::vector<std::uint8_t>& snapshot) {
-    const char* refusal =
-        layout.deserialize(reinterpret_cast<const std::byte*>(snapshot.data()), snapshot.size(), block.get());
-    if (refusal != nullptr || !plant.restore(layout.state(block.get())))
-      throw host::Error("the state of the run cannot be looked at");
+    if (!restored.take(snapshot, plant)) throw host::Error("the state of the run cannot be looked at");
   }
 
-  fmu::SnapshotLayout layout;
+  Restored restored;
   fmu::Plant plant;
-  fmu::SnapshotBlock block;
   std::vector<BodyPose> poses;
 };
 
@@ -77,9 +72,9 @@ Observer::~Observer() = default;
 Moment Observer::moment(const std::vector<std::uint8_t>& before, double H, const std::vector<std::uint8_t>& now) {
   Moment moment;
   inside_->take(before);
-  const fmu::SnapshotHeader& header = *inside_->block;
+  const fmu::SnapshotHeader& header = inside_->restored.header();
   const fmu::Log silent;
-  fmu::Values values = inside_->layout.values(inside_->block.get());
+  fmu::Values values = inside_->restored.values();
   const fmu::StepPlan plan = fmu::plan_step(model().step.size, {header.time, header.start, 0, false}, header.time, H);
   bool good = plan.refusal == nullptr;
   for (long i = 0; good && i < plan.count; ++i) {
