@@ -196,12 +196,7 @@ void Chart::move(const VectorXd& by, State& state) {
   for (int b = 0; b < static_cast<int>(model_.bodies.size()); ++b)
     displace(model_.planar, state.motion, b, get3(&step[size(6 * b)]), get3(&step[size(6 * b + 3)]));
   update_poses(model_, state.motion, work_.poses);
-  for (int j = 0; j < static_cast<int>(model_.joints.size()); ++j) {
-    for (int k = 0; k < kind_of(model_, j).freedom_count; ++k) {
-      double& position = state.joint_position[coordinate_slot(j, k)];
-      position = joint_position(model_, j, k, state.motion, work_.poses, position);
-    }
-  }
+  read_coordinates(model_, state.motion, work_.poses, state.joint_position);
 }
 
 void Chart::set_rate(const VectorXd& rate, State& state) {

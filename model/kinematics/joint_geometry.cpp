@@ -115,6 +115,30 @@ double joint_velocity(const Model& model, int joint, int k, Span<const double> v
                   angular_velocity_of(velocity, poses, which.parent));
 }
 
+namespace {
+
+template <class Visit>
+void visit_coordinates(const Model& model, Span<double> positions, Visit&& visit) {
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) visit(j, k, positions[coordinate_slot(j, k)]);
+  }
+}
+
+}  // namespace
+
+void advance_coordinates(const Model& model, double time, Span<const double> velocity, Span<const BodyPose> poses,
+                         Span<double> positions) {
+  visit_coordinates(model, positions, [&](int j, int k, double& position) {
+    position += time * joint_velocity(model, j, k, velocity, poses);
+  });
+}
+
+void read_coordinates(const Model& model, const Motion& motion, Span<const BodyPose> poses, Span<double> positions) {
+  visit_coordinates(model, positions, [&](int j, int k, double& position) {
+    position = joint_position(model, j, k, motion, poses, position);
+  });
+}
+
 double lead_of(const Joint& joint) {
   return joint.pitch / kTwoPi;
 }

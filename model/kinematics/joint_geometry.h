@@ -34,6 +34,13 @@ double joint_position(const Model& model, int joint, int k, const Motion& motion
 /// Its rate.
 double joint_velocity(const Model& model, int joint, int k, Span<const double> velocity, Span<const BodyPose> poses);
 
+/// Moves all coordinates, 1 per slot (core/joint_kind.h), as far as a velocity takes them in some time.
+void advance_coordinates(const Model& model, double time, Span<const double> velocity, Span<const BodyPose> poses,
+                         Span<double> positions);
+
+/// All coordinates where the bodies are, each near to what it was.
+void read_coordinates(const Model& model, const Motion& motion, Span<const BodyPose> poses, Span<double> positions);
+
 /// How far along its axis a screw comes by a turn of one radian, in m.
 double lead_of(const Joint& joint);
 

@@ -8,6 +8,7 @@
 
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
+#include "model/kinematics/joint_geometry.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -185,19 +186,12 @@ Error agree_velocities(const Model& model, const Layout& layout, Span<const doub
 // Goes where the rows ask for. A gear may turn a joint by many radians at once: its angle is taken near to what its
 // rate says.
 void displace_bodies(const Model& model, Span<const double> moves, State& state, Workspace& work) {
-  const auto for_each_coordinate = [&](auto&& visit) {
-    for (int j = 0; j < count(model.joints.size()); ++j) {
-      for (int k = 0; k < kind_of(model, j).freedom_count; ++k)
-        visit(j, k, state.joint_position[coordinate_slot(j, k)]);
-    }
-  };
-  for_each_coordinate([&](int j, int k, double& at) { at += joint_velocity(model, j, k, moves, work.poses); });
+  advance_coordinates(model, 1, moves, work.poses, state.joint_position);
   for (int b = 0; b < work.poses.size(); ++b) {
     displace(model.planar, state.motion, b, get3(&moves[6 * b]), get3(&moves[6 * b + 3]));
   }
   update_poses(model, state.motion, work.poses);
-  for_each_coordinate(
-      [&](int j, int k, double& at) { at = joint_position(model, j, k, state.motion, work.poses, at); });
+  read_coordinates(model, state.motion, work.poses, state.joint_position);
 }
 
 }  // namespace

@@ -24,24 +24,10 @@
 namespace stickslip {
 namespace {
 
-int count(std::size_t size) {
-  return static_cast<int>(size);
-}
-
 double input_work(double time, Span<const double> velocity, const Workspace& work) {
   double sum = 0;
   for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * velocity[k];
   return time * sum;
-}
-
-void update_joint_positions(const Model& model, double h, State& state, Span<const BodyPose> poses) {
-  for (int j = 0; j < count(model.joints.size()); ++j) {
-    for (int k = 0; k < kind_of(model, j).freedom_count; ++k) {
-      double& position = state.joint_position[coordinate_slot(j, k)];
-      const double rate = joint_velocity(model, j, k, state.motion.velocity, poses);
-      position = joint_position(model, j, k, state.motion, poses, position + h * rate);
-    }
-  }
 }
 
 // What a rope has pulled in the last step stiffens it across its line in this one, slack or not.
@@ -160,7 +146,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   work.budget.refill();
   work.multiplications = 0;
   assert(h > 0 && inputs.size() == layout.inputs);
-  assert(state.motion.velocity.size() == 6 * work.poses.size() && count(model.bodies.size()) == work.poses.size());
+  assert(state.motion.velocity.size() == 6 * work.poses.size() &&
+         static_cast<int>(model.bodies.size()) == work.poses.size());
   update_derived(model, layout, state.parameters, work.derived);
   tie_by_last_force(state, work);
   adapt_undoing_time(h, state);
@@ -200,7 +187,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const bool at_start = model.step.scheme == Scheme::euler;  // its rows lie ahead, its forces do not
     accumulate_joint_inputs(model, layout, inputs, event.time, at_start ? work.start_poses : work.poses, axes, work);
     update_poses(model, state.motion, work.poses);
-    update_joint_positions(model, event.time, state, work.poses);
+    advance_coordinates(model, event.time, state.motion.velocity, work.poses, state.joint_position);
+    read_coordinates(model, state.motion, work.poses, state.joint_position);
     in_transition = event.transition;
     tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
@@ -210,7 +198,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Closing closing = close(model, layout, h, event.time, left == 0, state, work);
     work_done += closing.work;
     lifted += closing.raised;
-    update_joint_positions(model, 0, state, work.poses);
+    read_coordinates(model, state.motion, work.poses, state.joint_position);
   }
   note_locks(model, layout, inputs, state);
   remember_forces(h, state, work.impulses);
