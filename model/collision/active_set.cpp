@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/collision/convex.h"
 #include "model/collision/sweep.h"
 #include "model/math/elementary.h"
 
@@ -169,6 +170,14 @@ double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, c
   const double sum = shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
                      shape_reach(second, at_second, poses[second.body], reach, first, at_first);
   return far_apart(first, at_first, second, at_second, sum) ? -1.0 : sum;
+}
+
+double gap_along(const Model& model, int pair, Span<const BodyPose> poses, const Vec3& n) {
+  const ShapePair which = shapes_of(model, pair);
+  const auto reach = [&](const Shape& shape, const Vec3& direction) {
+    return support(model.geometry, shape, place(shape, poses[shape.body]), direction, model.planar);
+  };
+  return -reach(shape_at(model, which.first), -n) - reach(shape_at(model, which.second), n);
 }
 
 double half_widths(const Model& model, int pair) {

@@ -65,6 +65,9 @@ int find_points(const Model& model, int pair, Span<const BodyPose> poses, double
 /// cannot meet on the way.
 double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, const Reach& reach);
 
+/// How far apart the shapes of a pair are along n, from the second to the first: never more than their gap.
+double gap_along(const Model& model, int pair, Span<const BodyPose> poses, const Vec3& n);
+
 /// Half widths of both shapes together: of bodies that pass through each other less far, some sample shows it. Endless
 /// for a plane.
 double half_widths(const Model& model, int pair);

@@ -1,5 +1,6 @@
 #include "model/collision/convex.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/collision/manifold.h"
@@ -231,6 +232,38 @@ bool is_over(const Convex& convex, const Side& side, const Vec3& p, double toler
     if (edge.cross(p - from).dot(side.normal) < -tolerance * edge.norm()) return false;
   }
   return true;
+}
+
+double support(const Geometry& geometry, const Shape& shape, const Placement& at, const Vec3& n, bool planar) {
+  const double centre = n.dot(at.p);
+  switch (shape.type) {
+    case ShapeType::sphere:
+      return centre + shape.radius;
+    case ShapeType::capsule:
+      return centre + shape.radius + shape.half_length * std::fabs(n.dot(at.R.col(planar ? 0 : 2)));
+    case ShapeType::box: {
+      double sum = centre;
+      for (int k = 0; k < (planar ? 2 : 3); ++k) sum += shape.half_size[k] * std::fabs(n.dot(at.R.col(k)));
+      return sum;
+    }
+    case ShapeType::cylinder:
+    case ShapeType::ellipsoid:
+    case ShapeType::hull: {
+      const Vec3 local = at.R.transpose() * n;
+      return centre + local.dot(farthest_local(make_convex(geometry, shape, planar), local));
+    }
+    case ShapeType::mesh: {
+      const Vec3 local = at.R.transpose() * n;
+      const Bounds& all = geometry.bounds[static_cast<std::size_t>(shape.first_bounds)];
+      double sum = centre;
+      for (int k = 0; k < 3; ++k) sum += std::max(local[k] * all.low[k], local[k] * all.high[k]);
+      return sum;
+    }
+    case ShapeType::plane:
+    case ShapeType::point:
+      break;
+  }
+  return centre;
 }
 
 }  // namespace stickslip

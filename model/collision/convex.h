@@ -37,6 +37,9 @@ Vec3 farthest_local(const Convex& convex, const Vec3& direction);
 template <class Visit>
 void for_each_corner(const Convex& convex, const Vec3& direction, Visit&& visit);
 
+/// How far a shape extends along n; a mesh as far as the box around it.
+double support(const Geometry& geometry, const Shape& shape, const Placement& at, const Vec3& n, bool planar);
+
 constexpr int kMostSidePoints = kMostHullPoints;
 constexpr int kRimCorners = 6;
 

@@ -107,30 +107,47 @@ void update_path_reach(const Pass& pass, const State& state, Workspace& work) {
 class PairOnPath {
  public:
   PairOnPath(const Model& model, const Pass& pass, int pair, const State& state, Workspace& work)
-      : model_(model), pass_(pass), pair_(pair), state_(state), work_(work) {}
+      : model_(model),
+        pass_(pass),
+        pair_(pair),
+        state_(state),
+        work_(work),
+        first_(shape_at(model, shapes_of(model, pair).first)),
+        second_(shape_at(model, shapes_of(model, pair).second)),
+        has_plane_(first_.type == ShapeType::plane || second_.type == ShapeType::plane) {}
 
-  /// When the pair closes, at the latest `until`: by steps that its gap allows at the fastest that it may close, or
-  /// that half of the half widths allow. What is in contact at the beginning is left to the active set.
+  /// When the pair closes, at the latest `until`: at the end of stretches on which it stays open. What is in contact at
+  /// the beginning is left to the active set.
   double collision(double until) {
-    const double speed = closing_speed();
-    if (speed <= 0) return until;
-    const double least = std::max(0.5 * half_widths(model_, pair_) / speed, until / kMostSamples);
-    double early = 0;
-    double gap_early = gap_at(0, speed * until);
+    if (closing_reach(model_, pair_, work_.start_poses, work_.reach) <= 0) return until;
+    bound_motion();
+    const double most = speed_ * until;
+    Look early = look(0, most);
     const bool touches = is_touching();
-    if (gap_early <= 0 || (gap_early >= speed * until && !touches)) return until;
+    if (early.gap <= 0 || (early.gap >= most && !touches)) return until;
     // Where features take over from each other on a pair in contact, what begins to touch does so at any time.
     const double most_overlap = touches ? kClosed : kPenetrates;
-    while (early < until) {
-      const double late = std::min(until, early + std::max(std::max(gap_early, 0.0) / speed, least));
-      const double gap_late = gap_at(late, speed * until);
-      if (gap_late < -most_overlap) {
-        if (gap_early <= 0) return early;
-        const auto gap = [this](double time, double most) { return gap_at(time, most); };
-        return root_of_gap(pass_.h, early, gap_early, late, gap_late, gap);
+    const double shortest = until / kMostSamples;
+    // Nor is a feature seen that comes and goes between two looks.
+    const bool takes_over = touches && !has_plane_;
+    const double least = takes_over ? std::max(0.5 * half_widths(model_, pair_) / speed_, shortest) : until;
+    double stretch = until;
+    while (early.time < until) {
+      stretch = std::min(stretch, std::max(early.gap / speed_, least));
+      Look late = look(std::min(until, early.time + stretch), most);
+      if (late.gap < -most_overlap) {
+        if (early.gap <= 0) return early.time;
+        const auto gap = [&](double time, double nearest) { return look(time, nearest).gap; };
+        until = root_of_gap(pass_.h, early.time, early.gap, late.time, late.gap, gap);
+        late = look(until, most);
       }
+      stretch = late.time - early.time;
+      if (stretch > shortest && !stays_open(early, late, touches)) {
+        stretch *= 0.5;
+        continue;
+      }
+      stretch *= 2;
       early = late;
-      gap_early = gap_late;
     }
     return until;
   }
@@ -138,30 +155,100 @@ class PairOnPath {
  private:
   static constexpr double kMostSamples = 1000;
 
-  double closing_speed() const {
-    const double reach = closing_reach(model_, pair_, work_.start_poses, work_.reach);
-    return reach < 0 ? 0 : reach / pass_.h;
-  }
+  // The pair at some time: the nearest of its points that are not active.
+  struct Look {
+    double time;
+    double gap;
+    Vec3 normal;
+  };
 
   bool is_touching() const {
     const Span<const ContactPoint> active = work_.contacts.points();
     return std::any_of(active.begin(), active.end(), [this](const ContactPoint& point) { return point.pair == pair_; });
   }
 
-  // The smallest gap of points that are not active, at most `most`.
-  double gap_at(double time, double most) {
-    const ShapePair shapes = shapes_of(model_, pair_);
-    const int first = model_.shapes[static_cast<std::size_t>(shapes.first)].body;
-    const int second = model_.shapes[static_cast<std::size_t>(shapes.second)].body;
-    update_path_pose(model_, pass_, time, first, state_, work_);
-    update_path_pose(model_, pass_, time, second, state_, work_);
+  // The farthest that turning moves a point of the shape about the centre of its body, or of the part of an endless
+  // plane that the other can meet.
+  double lever(const Shape& shape, const Shape& other) const {
+    const double radius = shape.type == ShapeType::sphere ? 0.0 : bounding_radius(shape);
+    if (!std::isinf(radius)) return radius + shape.p_IS.norm();
+    const double apart = (work_.start_poses[other.body].p - work_.start_poses[shape.body].p).norm();
+    return apart + other.p_IS.norm() + bounding_radius(other) + work_.reach.linear[shape.body] +
+           work_.reach.linear[other.body];
+  }
+
+  // By how much velocity changes along the path, per time.
+  double bend_of_path(int at) const {
+    if (work_.path.straight) return 0;
+    const Vec3 v = get3(&state_.motion.velocity[at]);
+    const Vec3 v_next = get3(&work_.path.velocity[at]);
+    const Vec3 mean = get3(&work_.path.displacement[at]) / pass_.h;
+    return ((v_next - v).norm() + 6 * (mean - 0.5 * (v + v_next)).norm()) / pass_.h;
+  }
+
+  // The fastest that points of the two come towards each other, and the most that this changes per time along a
+  // direction that is kept, or one that turns with either: by turning, by curved ways, and under what moves.
+  void bound_motion() {
+    const int a = 6 * first_.body;
+    const int b = 6 * second_.body;
+    const double curved = bend_of_path(a) + bend_of_path(b);
+    const Vec3 way = get3(&work_.path.displacement[a]) - get3(&work_.path.displacement[b]);
+    const double linear = way.norm() / pass_.h + 0.5 * pass_.h * curved;
+    speed_ = linear;
+    bend_ = curved;
+    turning_ = 0;
+    const auto add = [&](const Shape& shape, const Shape& other) {
+      const double rate = work_.reach.turn[shape.body] / pass_.h;
+      const double arm = rate > 0 ? lever(shape, other) : 0.0;
+      speed_ += arm * rate;
+      bend_ += arm * (rate * rate + bend_of_path(6 * shape.body + 3));
+      if (!has_plane_ || shape.type == ShapeType::plane) turning_ += 2 * rate * linear;
+    };
+    add(first_, second_);
+    add(second_, first_);
+  }
+
+  // Whether nothing closes between. Along a direction that is kept every point of one is as far from every one of the
+  // other as g and h at least, and not more than bend t^2/2 s (1 - s) nearer in between than on a line: sqrt(g) +
+  // sqrt(h) >= t sqrt(bend/2) keeps that above zero, and t^2 bend/8 is all that it may pass it by. Of planes, and where
+  // other features touch, the direction turns with them.
+  bool stays_open(const Look& early, const Look& late, bool touches) {
+    const double time = late.time - early.time;
+    if (early.gap + late.gap >= speed_ * time) return true;
+    const bool turns = has_plane_ || touches;
+    const double curve = 0.5 * (turns ? bend_ + turning_ : bend_) * time * time;
+    const auto clears = [&](double at_early, double at_late) {
+      return at_early >= 0 && at_late >= 0 && (curve <= 4 * kClosed || root(at_early) + root(at_late) >= root(curve));
+    };
+    const double g = std::max(early.gap, 0.0);
+    const double h = std::max(late.gap, 0.0);
+    if (turns) return clears(g, h);
+    return clears(g, slab(late.time, early.normal)) || clears(slab(early.time, late.normal), h);
+  }
+
+  void pose(double time) {
+    update_path_pose(model_, pass_, time, first_.body, state_, work_);
+    update_path_pose(model_, pass_, time, second_.body, state_, work_);
+  }
+
+  // How far apart along n the two are.
+  double slab(double time, const Vec3& n) {
+    pose(time);
+    return gap_along(model_, pair_, work_.path_poses, n);
+  }
+
+  Look look(double time, double most) {
+    pose(time);
     ContactPoint found[kMaxPointsPerPair];
     const int count = find_points(model_, pair_, work_.path_poses, most, {found, kMaxPointsPerPair});
-    double gap = most;
+    Look nearest = {time, most, Vec3::Zero()};
     for (int k = 0; k < count; ++k) {
-      if (!is_active(found[k].id, work_.contacts)) gap = std::min(gap, found[k].gap);
+      if (found[k].gap < nearest.gap && !is_active(found[k].id, work_.contacts)) {
+        nearest.gap = found[k].gap;
+        nearest.normal = found[k].normal;
+      }
     }
-    return gap;
+    return nearest;
   }
 
   const Model& model_;
@@ -169,6 +256,12 @@ class PairOnPath {
   int pair_;
   const State& state_;
   Workspace& work_;
+  const Shape& first_;
+  const Shape& second_;
+  bool has_plane_;
+  double speed_ = 0;    // m/s
+  double bend_ = 0;     // m/s^2
+  double turning_ = 0;  // m/s^2
 };
 
 // Closed, or left open by a pass that was cut: that has no springs.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
@@ -94,6 +95,66 @@ shapes = [{ material = "m", type = "disk", radius = 0.1 }]
 }
 
 // What slides down a flat of a broken line comes to the next one within a step, and is on it, not in it.
+// Both ends of the step are clear of what is met within it.
+TEST(Passing, WhatGrazesWithinAStepIsMet) {
+  for (const char* way : {"\"euler\"", "\"trapezoidal\""}) {
+    std::string text = shot(way, 1e-2, 1);
+    text.insert(text.find("gravity"), "dimension = 2\n");
+    text.replace(text.find("[0, 0, 0]"), 9, "[0, 0]");
+    Rig rig(model_from(text + R"(
+[[body]]
+name = "post"
+fixed = true
+shapes = [{ material = "m", type = "disk", radius = 0.1 }]
+[[body]]
+name = "disk"
+mass = 1
+inertia = 0.005
+position = [-0.05, 0.199]
+velocity = [10, 0]
+shapes = [{ material = "m", type = "disk", radius = 0.1 }]
+)"));
+    rig.initialise();
+    rig.step();
+    // The line between the middles where they meet, 0.2 long.
+    const Vec3 n(-std::sqrt(0.2 * 0.2 - 0.199 * 0.199) / 0.2, 0.199 / 0.2, 0);
+    const Vec3 v(10, 0, 0);
+    EXPECT_NEAR((rig.vector("disk.velocity") - (v - 2 * v.dot(n) * n)).norm(), 0, 1e-9) << way;
+    EXPECT_EQ(rig.whole("solver.status"), 0) << way;
+  }
+}
+
+// The end of a rod comes down on the floor and would be up again, 5 mm through at most.
+TEST(Passing, WhatTurnsThroughTheFloorWithinAStepIsMet) {
+  for (const char* way : {"\"euler\"", "\"trapezoidal\""}) {
+    const auto after = [&](double h) {
+      std::string text = shot(way, h, 0);
+      text.insert(text.find("gravity"), "dimension = 2\n");
+      text.replace(text.find("[0, 0, 0]"), 9, "[0, 0]");
+      Rig rig(model_from(text + R"(
+[[body]]
+name = "floor"
+fixed = true
+shapes = [{ material = "m", type = "plane" }]
+[[body]]
+name = "rod"
+mass = 1
+inertia = 0.1
+position = [0, 0.505]
+rotation = -1.7707963267948966
+angular_velocity = 40
+shapes = [{ material = "m", type = "capsule", radius = 0.01, length = 1 }]
+)"));
+      rig.initialise();
+      for (int k = 0; k < static_cast<int>(0.01 / h + 0.5); ++k) rig.step();
+      return rig.vector("rod.velocity").y();
+    };
+    const double fine = after(1e-4);
+    EXPECT_GT(fine, 1) << way;
+    EXPECT_NEAR(after(1e-2), fine, 1e-6 * fine) << way;
+  }
+}
+
 TEST(Passing, WhatSlidesComesFromOneFlatToTheNext) {
   for (const char* way : kShotUnder) {
     std::string text = shot(way, 0.01, 0);

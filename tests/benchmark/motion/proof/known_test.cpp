@@ -53,6 +53,13 @@ TEST(Known, MachinesThatNothingHoldsPayForClosingTheirJoints) {
                    {Scheme::trapezoidal, "ragdoll", 8140995306650861403u}});
 }
 
+TEST(Known, WhatMeetsWithinAStepDoesWhicheverPairIsLookedAtFirst) {
+  expect_all_kept({{Scheme::euler, "wedge", 12007199u},
+                   {Scheme::euler, "wedge", 14001252u},
+                   {Scheme::trapezoidal, "wedge", 12108768u},
+                   {Scheme::trapezoidal, "wedge", 13100238u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
