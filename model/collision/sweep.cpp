@@ -84,7 +84,10 @@ class MovingPair {
   }
 
   // How far a contact may sink before the step is solved again: by the second order of what turns.
-  double deep() const { return std::min({kDeep, kDeepShare * size(), std::max(kSlight, curved())}); }
+  double deep() const { return std::min(slight(), std::max(kSlight, curved())); }
+
+  // How far one may have sunk when the step is not solved again any more: what its length explains, or nobody notices.
+  double excused() const { return std::max(slight(), curved()); }
 
   double parting_speed(const ContactPoint& point) const {
     const auto velocity = [&](int body, const Vec3& p) {
@@ -164,6 +167,8 @@ class MovingPair {
 
   // What slides over a mesh comes from one flat to the next.
   bool has_flats() const { return first_.type == ShapeType::mesh || second_.type == ShapeType::mesh; }
+
+  double slight() const { return std::min(kDeep, kDeepShare * size()); }
 
   // By how much what turns leaves its tangents.
   double curved() const { return 0.5 * sweep_.h * sweep_.h * turning_; }
@@ -287,23 +292,10 @@ int points_of(const MovingPair& moving, double time, Span<ContactPoint> found) {
   return count;
 }
 
-}  // namespace
-
-int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep& sweep, Span<ContactPoint> found,
-                        int count) {
-  const ContactPoint* nearest = std::min_element(found.begin(), found.begin() + count, is_nearer);
-  if (flagged || nearest->gap <= 0) return count;
-  const MovingPair moving(model, pair, sweep);
-  if (moving.has_plane()) return count;
-  if (moving.way() <= kShort * moving.size()) return count;
-  const double time = meeting_time(moving, sweep.h);
-  if (time < 0) return 0;
-  return moving.is_far() ? points_of(moving, time, found) : count;
-}
-
-int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, ContactSet& contacts) {
-  int sinking = 0;
-  bool added = false;
+// Visits the points of listed pairs that the sweep sinks deeper than their gradients say, with the contact that is to
+// hold them up, if there is one.
+template <class Visit>
+void for_each_sinking(const Model& model, const Sweep& sweep, const ContactSet& contacts, Visit&& visit) {
   const int listed = contacts.count - contacts.stops;  // these come last
   for (int c = 0; c < listed;) {
     const int pair = contacts.storage[c].pair;
@@ -323,17 +315,50 @@ int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, Con
         known = find_met(moving.carried_back(found, points.time), {points.found, points.count}, known_points);
       }
       if (known != nullptr && moving.sinks(found.gap, points.time, *known) > -deep) continue;
-      if (known != nullptr && !(swings && known->carried)) {
-        *known = moving.led(*known, found, points.time);
-        ++sinking;
-      } else if (has_room(1, contacts)) {
-        keep(moving.carried_back(found, points.time), contacts);
-        added = true;
-        ++sinking;
-      }
+      visit(moving, points.time, found, known);
     }
   }
+}
+
+}  // namespace
+
+int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep& sweep, Span<ContactPoint> found,
+                        int count) {
+  const ContactPoint* nearest = std::min_element(found.begin(), found.begin() + count, is_nearer);
+  if (flagged || nearest->gap <= 0) return count;
+  const MovingPair moving(model, pair, sweep);
+  if (moving.has_plane()) return count;
+  if (moving.way() <= kShort * moving.size()) return count;
+  const double time = meeting_time(moving, sweep.h);
+  if (time < 0) return 0;
+  return moving.is_far() ? points_of(moving, time, found) : count;
+}
+
+int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, ContactSet& contacts) {
+  int sinking = 0;
+  bool added = false;
+  for_each_sinking(model, sweep, contacts,
+                   [&](const MovingPair& moving, double time, const ContactPoint& found, ContactPoint* known) {
+                     if (known != nullptr && !(swings && known->carried)) {
+                       *known = moving.led(*known, found, time);
+                       ++sinking;
+                     } else if (has_room(1, contacts)) {
+                       keep(moving.carried_back(found, time), contacts);
+                       added = true;
+                       ++sinking;
+                     }
+                   });
   if (added) sort_contacts(contacts);
+  return sinking;
+}
+
+int count_sinking_points(const Model& model, const Sweep& sweep, const ContactSet& contacts) {
+  int sinking = 0;
+  for_each_sinking(model, sweep, contacts,
+                   [&](const MovingPair& moving, double time, const ContactPoint& found, const ContactPoint* known) {
+                     const double sinks = known == nullptr ? found.gap : moving.sinks(found.gap, time, *known);
+                     if (sinks < -moving.excused()) ++sinking;
+                   });
   return sinking;
 }
 

@@ -19,6 +19,9 @@ int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep&
 /// sinks, all gradients are kept, each as a contact of its own: none asks for more than its gap.
 int mend_sinking_points(const Model& model, const Sweep& sweep, bool swings, ContactSet& contacts);
 
+/// The number of such points that are left.
+int count_sinking_points(const Model& model, const Sweep& sweep, const ContactSet& contacts);
+
 /// Lists features of listed pairs that were out of reach, and that bodies come to which the solution makes faster than
 /// their reach allowed. Returns their number.
 int add_missed_features(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts);

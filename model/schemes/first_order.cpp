@@ -69,8 +69,9 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
   list_near_stops({model, layout, state, work.derived}, work.poses, work.ahead, h, work.contacts);
 }
 
-int count_missed(const Model& model, double h, Workspace& work) {
-  return count_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
+int count_missed(const Model& model, double h, int tries, Workspace& work) {
+  const int pairs = count_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
+  return tries < kMostRevisions ? pairs : pairs + count_sinking_points(model, solved(h, work), work.contacts);
 }
 
 bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state,

@@ -13,8 +13,9 @@ void free_momentum(double h, const State& state, Workspace& work);
 /// must be current.
 void list_contacts(const Model& model, const Layout& layout, double h, const State& state, Workspace& work);
 
-/// Pairs of shapes that the solution makes meet without a contact.
-int count_missed(const Model& model, double h, Workspace& work);
+/// Pairs of shapes that the solution makes meet without a contact; after the last revision also points that it sinks
+/// deeper than their contacts were told.
+int count_missed(const Model& model, double h, int tries, Workspace& work);
 
 /// Lists these and stops that are passed, and mends the gradient of contacts that sink deeper than it says; false where
 /// there are none. `tries` counts what was solved before.

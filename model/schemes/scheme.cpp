@@ -175,7 +175,8 @@ Event next_event(const Model& model, const Layout& layout, const Pass& pass, con
   end.time = pass.h;
   end.again = pass.retries < kMostRevisions && revise_contacts(model, layout, pass.h, pass.retries, state, work);
   const bool full = work.contacts.room() < kMaxPointsPerPair;
-  if (!end.again && (full || pass.retries == kMostRevisions)) end.missed = count_missed(model, pass.h, work);
+  if (!end.again && (full || pass.retries == kMostRevisions))
+    end.missed = count_missed(model, pass.h, pass.retries, work);
   return end;
 }
 

@@ -13,7 +13,7 @@ struct StepReport {
   int iterations = 0;
   int rung = 0;                // of the fallback ladder, the highest that was taken
   int fallbacks = 0;           // rungs of the ladder that were needed, over all solves
-  int misses = 0;              // pairs whose contact the step did not see
+  int misses = 0;              // pairs whose contact the step did not see, points that sank all the same
   int overflow = 0;            // contact points beyond the capacity
   double multiplications = 0;  // of the solver
   double residual = 0;         // scale-free, the worst of the step's solves

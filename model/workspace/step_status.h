@@ -14,7 +14,7 @@ enum class StepStatus : std::uint8_t {
   events,        // more events than max_events: the rest of the step was inelastic
   projected,     // rung 3: constraints may be violated, energy does not rise
   overflow,      // more contact points than max_contacts: the deepest were kept
-  misses,        // shapes met without a contact
+  misses,        // shapes met without a contact, or sank deeper than theirs says
   blown_up,      // a joint, an overlap or the energy is beyond what the step's length explains
   failed         // no answer at all: numbers that are not finite
 };

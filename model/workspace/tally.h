@@ -15,7 +15,7 @@ struct Tally {
   int rung = 0;                            // of the fallback ladder, the highest that was taken
   int fallbacks = 0;                       // rungs, over all solves
   double residual = 0;                     // the worst
-  int misses = 0;                          // pairs of shapes that met without a contact
+  int misses = 0;                          // pairs of shapes that met without a contact, points that sank
   bool round = false;                      // the last problem had round cones in place of polygons
   bool capped = false;                     // the step met more events than it may resolve
   StepStatus status = StepStatus::solved;  // the gravest

@@ -60,6 +60,10 @@ TEST(Known, WhatMeetsWithinAStepDoesWhicheverPairIsLookedAtFirst) {
                    {Scheme::trapezoidal, "wedge", 13100238u}});
 }
 
+TEST(Known, WhatStillSinksAfterTheLastRevisionHasAStatus) {
+  expect_all_kept({{Scheme::spook, "terrain", 13016519u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
