@@ -199,6 +199,24 @@ double bounding_radius(const Shape& shape) {
   return 0;
 }
 
+double rounding(const Shape& shape) {
+  switch (shape.type) {
+    case ShapeType::sphere:
+    case ShapeType::capsule:
+    case ShapeType::cylinder:
+      return shape.radius;
+    case ShapeType::ellipsoid:
+      return shape.half_size.maxCoeff() * shape.half_size.maxCoeff() / shape.half_size.minCoeff();
+    case ShapeType::hull:
+    case ShapeType::mesh:
+    case ShapeType::box:
+    case ShapeType::plane:
+    case ShapeType::point:
+      break;
+  }
+  return 0;
+}
+
 double half_width(const Shape& shape, bool planar) {
   switch (shape.type) {
     case ShapeType::sphere:

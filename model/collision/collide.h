@@ -26,6 +26,9 @@ int collide_shapes(const Geometry& geometry, const Shape& first, const Placement
 /// Radius around the shape's origin that holds the whole shape; infinite for planes.
 double bounding_radius(const Shape& shape);
 
+/// The largest radius that the shape's surface is rounded with; 0 of what has corners and flats only.
+double rounding(const Shape& shape);
+
 /// Half of the shape's least width; infinite for planes, 0 for points and meshes.
 double half_width(const Shape& shape, bool planar);
 

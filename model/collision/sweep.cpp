@@ -28,6 +28,10 @@ bool is_nearer(const ContactPoint& a, const ContactPoint& b) {
   return a.gap < b.gap;
 }
 
+bool is_carried(const ContactPoint& point) {
+  return point.carried;
+}
+
 ContactPoint* find_id(std::uint64_t id, Span<ContactPoint> points) {
   ContactPoint* found =
       std::find_if(points.begin(), points.end(), [&](const ContactPoint& point) { return point.id == id; });
@@ -62,8 +66,9 @@ class MovingPair {
     const double of_first = spin(first_, second_);
     const double of_second = spin(second_, first_);
     spin_ = of_first + of_second;
-    turning_ = of_first * rate(first_) + of_second * rate(second_);
+    turning_ = turning(first_, of_first, second_) + turning(second_, of_second, first_);
     speed_ = (linear(first_) - linear(second_)).norm() + spin_;
+    sheared_ = way() * sweep.h * ((of_first > 0 ? rate(first_) : 0.0) + (of_second > 0 ? rate(second_) : 0.0));
   }
 
   double size() const { return std::min(own_size(first_, model_.planar), own_size(second_, model_.planar)); }
@@ -86,8 +91,9 @@ class MovingPair {
   // How far a contact may sink before the step is solved again: by the second order of what turns.
   double deep() const { return std::min(slight(), std::max(kSlight, curved())); }
 
-  // How far one may have sunk when the step is not solved again any more: what its length explains, or nobody notices.
-  double excused() const { return std::max(slight(), curved()); }
+  // How far one may have sunk when the step is not solved again any more: what its length explains, also by what slides
+  // along a side that turns, or nobody notices.
+  double excused() const { return std::max(slight(), curved() + sheared_); }
 
   double parting_speed(const ContactPoint& point) const {
     const auto velocity = [&](int body, const Vec3& p) {
@@ -180,6 +186,12 @@ class MovingPair {
     point.p_second -= way(point.second_body);
   }
 
+  // A side that turns against what is round comes towards its middle, not to where it touches.
+  double turning(const Shape& shape, double spin, const Shape& other) const {
+    const double rate = this->rate(shape);
+    return spin > 0 ? rate * (spin + rate * rounding(other)) : 0.0;
+  }
+
   Vec3 turning(int body) const { return sweep_.poses[body].R * get3(&sweep_.velocity[6 * body + 3]); }
 
   Vec3 linear(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body]); }
@@ -222,7 +234,8 @@ class MovingPair {
   const Shape& first_;
   const Shape& second_;
   double spin_ = 0;     // m/s, by turning
-  double turning_ = 0;  // m/s^2, of points towards the centres they turn about
+  double turning_ = 0;  // m/s^2, by which turning bends how a gap changes
+  double sheared_ = 0;  // m
   double speed_ = 0;    // m/s, of any point of one against any of the other, at most
 };
 
@@ -303,9 +316,11 @@ void for_each_sinking(const Model& model, const Sweep& sweep, const ContactSet& 
     while (c < listed && contacts.storage[c].pair == pair) ++c;
     const MovingPair moving(model, pair, sweep);
     const double deep = moving.deep();
-    if (moving.most_sink() <= deep) continue;
-    const Overlapping points = overlapping(moving, sweep.h, deep);
     const Span<ContactPoint> known_points = {contacts.storage.data() + begin, c - begin};
+    // A gradient of another way, which was not taken, says little of this one.
+    const bool was_led = std::any_of(known_points.begin(), known_points.end(), is_carried);
+    if (!was_led && moving.most_sink() <= deep) continue;
+    const Overlapping points = overlapping(moving, sweep.h, deep);
     const ContactPoint* newest = moving.meets_once() ? deepest_unknown(points, known_points) : nullptr;
     for (int k = 0; k < points.count; ++k) {
       const ContactPoint& found = points.found[k];

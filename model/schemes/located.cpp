@@ -202,7 +202,7 @@ class PairOnPath {
       const double arm = rate > 0 ? lever(shape, other) : 0.0;
       speed_ += arm * rate;
       bend_ += arm * (rate * rate + bend_of_path(6 * shape.body + 3));
-      if (!has_plane_ || shape.type == ShapeType::plane) turning_ += 2 * rate * linear;
+      if (!has_plane_ || shape.type == ShapeType::plane) turning_ += rate * (2 * linear + rate * rounding(other));
     };
     add(first_, second_);
     add(second_, first_);

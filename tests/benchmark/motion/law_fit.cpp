@@ -1,8 +1,9 @@
 // How shapes overlap and joints come apart: by the second order of a step. A point at arm r of a body that turns by
 // a = h w moves on an arc and leaves its tangent by r a^2 / 2; a face that turns by a while something slides along it
-// by s leaves what was solved for by a s; a line of length l whose end moves across by s leaves it by s^2 / (2 l). The
-// steps' gradients are exact, so that nothing of first order is left; schemes that undo only a part per step, or
-// project at the end, may have up to kSteps of them.
+// by s leaves what was solved for by a s; a flat that turns about its body's centre, r away, beside what is round with
+// R comes nearer to its middle, (r + R) a^2 / 2; a line of length l whose end moves across by s leaves it by s^2 / (2
+// l). The steps' gradients are exact, so that nothing of first order is left; schemes that undo only a part per step,
+// or project at the end, may have up to kSteps of them.
 #include <algorithm>
 #include <cmath>
 
@@ -28,6 +29,17 @@ double turning_radius(const Part& part, bool planar) {
     Part one = part;
     one.patches = {patch};
     radius = std::fmax(radius, round ? (patch.position - part.com).norm() : radius_of(one, planar));
+  }
+  return radius;
+}
+
+// The largest radius that its surface is rounded with.
+double rounding(const Part& part) {
+  double radius = 0;
+  for (const Patch& patch : part.patches) {
+    const bool ellipsoid = patch.type == ShapeType::ellipsoid;
+    const double most = patch.size.maxCoeff() / 2;
+    radius = std::fmax(radius, ellipsoid ? most * most / (patch.size.minCoeff() / 2) : patch.radius);
   }
   return radius;
 }
@@ -117,7 +129,10 @@ double sinks(const Case& c, int k, int a) {
     const double slides = h * (fastest(c, k, a) + fastest(c, k, b));
     const double radius_a = turning_radius(first, c.scene.planar);
     const double radius_b = second.fixed ? 0 : turning_radius(second, c.scene.planar);
-    double off = (radius_a * turn_a * turn_a + radius_b * turn_b * turn_b) / 2;
+    const auto turns = [](double radius, double turn, double round) {
+      return radius > 0 ? (radius + round) * turn * turn / 2 : 0.0;
+    };
+    double off = turns(radius_a, turn_a, rounding(second)) + turns(radius_b, turn_b, rounding(first));
     // Round things that turn about their centres have no face that turns.
     off += (radius_a > 0 ? turn_a : 0) * (slides + radius_b * turn_b) +
            (radius_b > 0 ? turn_b : 0) * (slides + radius_a * turn_a);

@@ -64,6 +64,18 @@ TEST(Known, WhatStillSinksAfterTheLastRevisionHasAStatus) {
   expect_all_kept({{Scheme::spook, "terrain", 13016519u}});
 }
 
+TEST(Known, GradientsOfAWayThatIsNotTakenAreLookedAtAgain) {
+  expect_all_kept({{Scheme::stabilised, "wedge", 20081576u}, {Scheme::stabilised, "wedge", 20090106u}});
+}
+
+TEST(Known, ASideThatTurnsComesToTheMiddleOfWhatIsRound) {
+  expect_all_kept({{Scheme::stabilised, "wedge", 16000822u},
+                   {Scheme::stabilised, "wedge", 20002976u},
+                   {Scheme::stabilised, "wedge", 20043345u},
+                   {Scheme::stabilised, "wedge", 20054973u},
+                   {Scheme::stabilised, "wedge", 20094255u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
