@@ -45,6 +45,11 @@ constexpr Family kLater[] = {
 constexpr double kLaterShare = 0.2;
 constexpr std::uint64_t kOfLater = 0x6b696e6473000000u;
 
+// Likewise.
+constexpr Family kLast[] = {{"fitted_kinds", make_fitted_kinds, true}, {"bearings", make_bearings, true}};
+constexpr double kLastShare = 0.08;
+constexpr std::uint64_t kOfLast = 0x6265617269000000u;
+
 }  // namespace
 
 const std::vector<std::string>& family_names() {
@@ -55,6 +60,7 @@ const std::vector<std::string>& family_names() {
     list.emplace_back(kCoast.name);
     for (const Family& family : kFitted) list.emplace_back(family.name);
     for (const Family& family : kLater) list.emplace_back(family.name);
+    for (const Family& family : kLast) list.emplace_back(family.name);
     return list;
   }();
   return names;
@@ -78,6 +84,11 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   Dice later(number ^ kOfLater);
   if (wanted.empty() && later.chance(kLaterShare)) family = &later.one_of(kLater);
   for (const Family& one : kLater) {
+    if (wanted == one.name) family = &one;
+  }
+  Dice last(number ^ kOfLast);
+  if (wanted.empty() && last.chance(kLastShare)) family = &last.one_of(kLast);
+  for (const Family& one : kLast) {
     if (wanted == one.name) family = &one;
   }
   scene.family = family->name;

@@ -7,17 +7,9 @@
 namespace stickslip::motion {
 namespace {
 
-// A load of the size of what moves: a torque or force that turns or moves the child by a good part within the scene.
-double usual_load(Builder& b, const Link& l) {
-  const Part& p = b.part(l.child);
-  const double inertia = l.type == JointType::hinge ? p.inertia.maxCoeff() + 0.1 * p.mass : p.mass;
-  return inertia * (b.scene.gravity.norm() + 5);
-}
-
-Motor any_motor(Builder& b, const Link& l, double rate) {
+Motor any_motor(Builder& b, double load, double rate) {
   Motor m;
   m.mode = b.dice.chance(0.4) ? DriveMode::velocity : b.dice.chance(0.6) ? DriveMode::position : DriveMode::locked;
-  const double load = usual_load(b, l);
   if (m.mode != DriveMode::locked) m.target = b.dice.between(-1, 1) * (m.mode == DriveMode::velocity ? rate : 0.5);
   if (m.mode == DriveMode::position) {
     m.stiffness = load * b.dice.magnitude(1, 1e4);
@@ -27,24 +19,31 @@ Motor any_motor(Builder& b, const Link& l, double rate) {
   return m;
 }
 
-// What a hinge or a slider gets of everything there is.
-void fit(Builder& b, Link& l, double rate, bool powered) {
-  Fittings& f = l.fittings;
-  if (b.dice.chance(0.4)) f.friction = usual_load(b, l) * b.dice.magnitude(1e-3, 2);
-  if (b.dice.chance(0.3)) f.armature = b.part(l.child).mass * b.dice.magnitude(1e-3, 10);
-  if (b.dice.chance(0.4)) {
-    f.restitution = b.dice.chance(0.4) ? b.dice.between(0, 1) : 0;
-    if (b.dice.chance(0.8)) f.upper = std::fmax(l.start, 0) + b.dice.between(0, 0.3);
-    if (f.upper >= kUnlimited || b.dice.chance(0.5)) f.lower = std::fmin(l.start, 0) - b.dice.between(0, 0.3);
-  }
-  if (powered && b.dice.chance(0.4)) f.motor = any_motor(b, l, rate);
-}
-
 Vec3 hinge_axis(Builder& b) {
   return b.scene.planar ? Vec3(Vec3::UnitZ()) : b.dice.direction(false);
 }
 
 }  // namespace
+
+double usual_load(Builder& b, const Link& l, bool turns) {
+  const Part& p = b.part(l.child);
+  const double inertia = turns ? p.inertia.maxCoeff() + 0.1 * p.mass : p.mass;
+  return inertia * (b.scene.gravity.norm() + 5);
+}
+
+void fit(Builder& b, Link& l, std::size_t way, double rate, bool powered) {
+  Fittings& f = l.ways[way];
+  const double start = way == 0 ? l.start : l.more_starts[way - 1];
+  const double load = usual_load(b, l, coordinates_of(l, b.scene.planar)[way].turns);
+  if (b.dice.chance(0.4)) f.friction = load * b.dice.magnitude(1e-3, 2);
+  if (b.dice.chance(0.3)) f.armature = b.part(l.child).mass * b.dice.magnitude(1e-3, 10);
+  if (b.dice.chance(0.4)) {
+    f.restitution = b.dice.chance(0.4) ? b.dice.between(0, 1) : 0;
+    if (b.dice.chance(0.8)) f.upper = std::fmax(start, 0) + b.dice.between(0, 0.3);
+    if (f.upper >= kUnlimited || b.dice.chance(0.5)) f.lower = std::fmin(start, 0) - b.dice.between(0, 0.3);
+  }
+  if (powered && b.dice.chance(0.4)) f.motor = any_motor(b, load, rate);
+}
 
 /// An arm or a tree of hinges and sliders with limits, dry friction, rotors and drives.
 void make_fitted(Builder& b) {
@@ -62,7 +61,7 @@ void make_fitted(Builder& b) {
     b.part(child).inertia += 0.005 * b.part(child).mass * Vec3::Ones();
     const JointType type = b.dice.chance(0.65) ? JointType::hinge : JointType::slider;
     tie(b, type, parent, child, from + b.dice.between(0.2, 0.8) * (to - from), rate);
-    fit(b, b.scene.links.back(), rate, powered);
+    fit(b, b.scene.links.back(), 0, rate, powered);
   }
 }
 
@@ -81,7 +80,7 @@ void make_geared(Builder& b) {
   }
   const auto first = static_cast<int>(b.scene.links.size());
   const auto is_unyielding = [](const Link& l) {
-    const Motor& m = l.fittings.motor;
+    const Motor& m = l.first().motor;
     return (m.mode == DriveMode::velocity || m.mode == DriveMode::locked) && m.most >= kUnlimited;
   };
   for (int i = 0; i < count; ++i) {
@@ -92,12 +91,12 @@ void make_geared(Builder& b) {
     Link& l = b.link(b.dice.chance(0.75) ? JointType::hinge : JointType::slider, carrier, wheel, at);
     l.axis = l.type == JointType::hinge ? hinge_axis(b) : b.dice.direction(b.scene.planar);
     if (i == 0) l.start_rate = b.dice.between(-rate, rate);
-    if (b.dice.chance(0.4)) l.fittings.armature = b.part(wheel).mass * b.dice.magnitude(1e-3, 1);
-    if (b.dice.chance(0.3)) l.fittings.friction = usual_load(b, l) * b.dice.magnitude(1e-3, 0.5);
-    if (powered && b.dice.chance(0.4)) l.fittings.motor = any_motor(b, l, rate);
+    if (b.dice.chance(0.4)) l.first().armature = b.part(wheel).mass * b.dice.magnitude(1e-3, 1);
+    if (b.dice.chance(0.3)) l.first().friction = usual_load(b, l, l.turns()) * b.dice.magnitude(1e-3, 0.5);
+    if (powered && b.dice.chance(0.4)) l.first().motor = any_motor(b, usual_load(b, l, l.turns()), rate);
     // Two that yield to nothing contradict each other through a gear.
     const bool another = std::any_of(b.scene.links.begin() + first, b.scene.links.end() - 1, is_unyielding);
-    if (another && is_unyielding(l)) l.fittings.motor.most = usual_load(b, l);
+    if (another && is_unyielding(l)) l.first().motor.most = usual_load(b, l, l.turns());
   }
   const int gears = count > 3 && b.dice.chance(0.5) ? 2 : 1;
   for (int g = 0; g < gears; ++g) {
@@ -129,7 +128,7 @@ void make_ropes(Builder& b) {
     b.spin(child, std::fmin(5, 0.1 / b.scene.h));
     Link& l = b.link(JointType::rope, parent, child, from);
     l.far_anchor = to + (b.dice.chance(0.5) ? Vec3(Vec3::Zero()) : b.dice.vector(b.scene.planar, 0.1));
-    l.fittings.upper = (l.far_anchor - l.anchor).norm() * (b.dice.chance(0.3) ? 1 : b.dice.between(1, 1.3));
+    l.first().upper = (l.far_anchor - l.anchor).norm() * (b.dice.chance(0.3) ? 1 : b.dice.between(1, 1.3));
   }
 }
 

@@ -24,6 +24,16 @@ JointType any_type(Builder& b);
 /// A joint of any kind at a point, with a start of its own.
 void tie(Builder& b, JointType type, int parent, int child, const Vec3& anchor, double rate);
 
+/// A joint of a kind that trees of old ones do not have.
+JointType any_kind(Builder& b);
+void tie_kind(Builder& b, JointType type, int parent, int child, const Vec3& anchor, double rate);
+
+/// A load of the size of what moves: a torque or force that turns or moves the child by a good part within the scene.
+double usual_load(Builder& b, const Link& l, bool turns);
+
+/// What a coordinate gets of everything there is.
+void fit(Builder& b, Link& l, std::size_t way, double rate, bool powered);
+
 /// Springs between the bodies that are there, from soft to rigid.
 void add_springs(Builder& b, int most, double stiffest);
 

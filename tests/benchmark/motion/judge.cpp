@@ -25,18 +25,32 @@ Pose moved(const Case& c, int at, int k, double time, int part) {
   return pose;
 }
 
-double rate_of(const Case& c, int link, const Pose& parent, const Pose& child) {
-  const Link& l = c.scene.links[size(link)];
+Mat3 turned(const Case& c, int part, const Pose& pose) {
+  if (part < 0) return Mat3::Identity();
+  return pose.R * reference_pose(c.scene.parts[size(part)], c.scene.planar).R.transpose();
+}
+
+// Where a coordinate turns about or slides along. All axes go with the parent but the second of a universal joint.
+Vec3 axis_of(const Case& c, const Along& a, const Pose& parent, const Pose& child) {
+  const Link& l = c.scene.links[size(a.link)];
+  if (c.scene.planar && turns(c, a)) return Vec3::UnitZ();
+  if (l.type == JointType::universal && a.way == 1) return turned(c, l.child, child) * l.across.normalized();
+  const Mat3 by = turned(c, l.parent, parent);
+  const bool in_plane = l.type == JointType::planar || l.type == JointType::point_on_plane;
+  if (in_plane && a.way == 0) return by * l.across.normalized();
+  if (in_plane && a.way == 1) return by * l.axis.cross(l.across).normalized();
+  return by * l.axis.normalized();
+}
+
+double rate_of(const Case& c, const Along& a, const Pose& parent, const Pose& child) {
+  const Link& l = c.scene.links[size(a.link)];
   const Vec3 reach = child.p + c.digest.arm(child, l.child, l.is_line() ? l.far_anchor : l.anchor);
   const Vec3 from = parent.p + c.digest.arm(parent, l.parent, l.anchor);
   const auto velocity = [](const Pose& pose, const Vec3& p) { return Vec3(pose.v + pose.w.cross(p - pose.p)); };
   if (l.is_line()) return (velocity(child, reach) - velocity(parent, from)).dot((reach - from).normalized());
-  const Vec3 axis = c.scene.planar && l.type == JointType::hinge ? Vec3(Vec3::UnitZ()) : l.axis.normalized();
-  const Mat3 turned =
-      l.parent < 0 ? Mat3(Mat3::Identity())
-                   : Mat3(parent.R * reference_pose(c.scene.parts[size(l.parent)], c.scene.planar).R.transpose());
-  if (l.turns()) return (turned * axis).dot(child.w - parent.w);
-  return (turned * axis).dot(velocity(child, reach) - velocity(parent, reach));
+  const Vec3 axis = axis_of(c, a, parent, child);
+  if (turns(c, a)) return axis.dot(child.w - parent.w);
+  return axis.dot(velocity(child, reach) - velocity(parent, reach));
 }
 
 }  // namespace
@@ -51,29 +65,59 @@ Reaction reaction(const Case& c, int k, int link) {
   return {get(from), get(from + 3)};
 }
 
-double coordinate(const Case& c, int k, int link) {
-  return c.record.row(k)[c.record.layout.joint_output(link)];
+bool turns(const Case& c, const Along& a) {
+  const std::vector<Way> ways = coordinates_of(c.scene.links[size(a.link)], c.scene.planar);
+  return a.way < static_cast<int>(ways.size()) && ways[size(a.way)].turns;
 }
 
-double load(const Case& c, int k, int link, CoordinateLoad of) {
+std::string name_of(const Case& c, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
+  if (coordinates_of(l, c.scene.planar).size() < 2) return l.name;
+  return l.name + "[" + std::to_string(a.way + 1) + "]";
+}
+
+double coordinate(const Case& c, int k, const Along& a) {
+  return c.record.row(k)[c.record.layout.joint_output(a.link) + a.way];
+}
+
+double load(const Case& c, int k, const Along& a, CoordinateLoad of) {
   return c.record.row(
-      k)[c.record.layout.joint_output(link) + Layout::kCoordinateLoads + Layout::coordinate_load(of, 0)];
+      k)[c.record.layout.joint_output(a.link) + Layout::kCoordinateLoads + Layout::coordinate_load(of, a.way)];
 }
 
-double rate_at_end(const Case& c, int k, int link) {
-  const Link& l = c.scene.links[size(link)];
-  return rate_of(c, link, moved(c, k, k, 0, l.parent), moved(c, k, k, 0, l.child));
+double rate_at_end(const Case& c, int k, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
+  return rate_of(c, a, moved(c, k, k, 0, l.parent), moved(c, k, k, 0, l.child));
 }
 
-double rate_in_row(const Case& c, int k, int link) {
-  const Link& l = c.scene.links[size(link)];
-  return rate_of(c, link, moved(c, k - 1, k, 0, l.parent), moved(c, k - 1, k, 0, l.child));
+double rate_in_row(const Case& c, int k, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
+  return rate_of(c, a, moved(c, k - 1, k, 0, l.parent), moved(c, k - 1, k, 0, l.child));
 }
 
-Turning rate_by_turning(const Case& c, int k, int link) {
-  const Link& l = c.scene.links[size(link)];
+// Across the ways that the joint leaves open. Who takes a step in pieces or looks ahead has these a turn further on.
+double rubs_with(const Case& c, int k, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
+  const Fittings& f = l.ways[size(a.way)];
+  if (f.coefficient == 0) return f.friction;
+  const Pose parent = moved(c, k - 1, k, 0, l.parent);
+  const Pose child = moved(c, k - 1, k, 0, l.child);
+  Vec3 force = reaction(c, k - 1, a.link).force;
+  double off = 0;
+  for (int way = 0; way < static_cast<int>(coordinates_of(l, c.scene.planar).size()); ++way) {
+    if (turns(c, {a.link, way})) continue;
+    const Vec3 open = axis_of(c, {a.link, way}, parent, child);
+    const double along = open.dot(force);
+    force -= along * open;
+    if (!is_one_pass(c.scene.scheme)) off += 2 * c.record.h * fastest_turn(c, k, l.parent) * std::fabs(along);
+  }
+  return f.friction + f.coefficient * f.lever * (force.norm() + off);
+}
+
+Turning rate_by_turning(const Case& c, int k, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
   const auto rate = [&](int of, double time) {
-    return rate_of(c, link, moved(c, k - 1, of, time, l.parent), moved(c, k - 1, of, time, l.child));
+    return rate_of(c, a, moved(c, k - 1, of, time, l.parent), moved(c, k - 1, of, time, l.child));
   };
   return {rate(k - 1, c.record.h) - rate(k - 1, 0), rate(k, c.record.h) - rate(k, 0)};
 }

@@ -37,25 +37,48 @@ struct Reaction {
 };
 Reaction reaction(const Case& c, int k, int link);
 
-/// The coordinate of a hinge, slider or rope, and what acts along it on the child.
-double coordinate(const Case& c, int k, int link);
-double load(const Case& c, int k, int link, CoordinateLoad of);
+/// A coordinate of a joint.
+struct Along {
+  int link = 0;
+  int way = 0;
+};
+
+/// Those that have something along them: visit(along, fittings).
+template <class Visit>
+void for_each_fitted(const Scene& scene, Visit&& visit) {
+  for (int j = 0; j < static_cast<int>(scene.links.size()); ++j) {
+    const Link& l = scene.links[static_cast<std::size_t>(j)];
+    for (int way = 0; way < static_cast<int>(l.ways.size()); ++way) {
+      const Fittings& f = l.ways[static_cast<std::size_t>(way)];
+      if (f.any()) visit(Along{j, way}, f);
+    }
+  }
+}
+bool turns(const Case& c, const Along& a);
+/// `elbow`, `cardan[2]`.
+std::string name_of(const Case& c, const Along& a);
+
+/// A coordinate, and what acts along it on the child.
+double coordinate(const Case& c, int k, const Along& a);
+double load(const Case& c, int k, const Along& a, CoordinateLoad of);
 /// Its rate at the end of step k, from how its bodies move.
-double rate_at_end(const Case& c, int k, int link);
+double rate_at_end(const Case& c, int k, const Along& a);
+/// N m or N: the most that dry friction does along it in step k. Bearings go by the force that they carried before.
+double rubs_with(const Case& c, int k, const Along& a);
 /// What turning adds to it within step k, from the poses of the step's start: at the velocities of the start and of the
 /// end.
 struct Turning {
   double before, after;
 };
-Turning rate_by_turning(const Case& c, int k, int link);
+Turning rate_by_turning(const Case& c, int k, const Along& a);
 /// The rate that the velocities at the end of step k give it where the step begins.
-double rate_in_row(const Case& c, int k, int link);
+double rate_in_row(const Case& c, int k, const Along& a);
 
 /// How far step k may leave a joint apart, and its coordinate off: the second order of how its bodies turn and slide.
 double allowed_apart(const Case& c, int k, int link);
 
 /// The inverse of the inertia that a coordinate moves, of bodies on their own: more than there is in a machine.
-double seen_by_coordinate(const Case& c, int k, int link);
+double seen_by_coordinate(const Case& c, int k, const Along& a);
 
 /// Sine of the angle between a wheel's axis and the normal of its plane; 1 of what rolls without one.
 double lean(const Case& c, int k, const Link& l);

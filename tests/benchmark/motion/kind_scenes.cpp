@@ -7,13 +7,6 @@
 namespace stickslip::motion {
 namespace {
 
-JointType any_kind(Builder& b) {
-  constexpr JointType kOfSpace[] = {JointType::universal, JointType::cylindrical,   JointType::planar,
-                                    JointType::screw,     JointType::point_on_line, JointType::point_on_plane};
-  if (b.dice.chance(0.3)) return any_type(b);
-  return b.scene.planar ? JointType::point_on_line : b.dice.one_of(kOfSpace);
-}
-
 // What leaves the child free to turn has no say in how it does.
 bool leaves_turning(const Link& l, bool planar) {
   return l.rolls() || (!planar && (l.type == JointType::point_on_line || l.type == JointType::point_on_plane));
@@ -30,7 +23,15 @@ void start(Builder& b, Link& l, double rate) {
   }
 }
 
-// A joint of a kind that trees of old ones do not have.
+}  // namespace
+
+JointType any_kind(Builder& b) {
+  constexpr JointType kOfSpace[] = {JointType::universal, JointType::cylindrical,   JointType::planar,
+                                    JointType::screw,     JointType::point_on_line, JointType::point_on_plane};
+  if (b.dice.chance(0.3)) return any_type(b);
+  return b.scene.planar ? JointType::point_on_line : b.dice.one_of(kOfSpace);
+}
+
 void tie_kind(Builder& b, JointType type, int parent, int child, const Vec3& anchor, double rate) {
   Link& l = b.link(type, parent, child, anchor);
   l.axis = b.dice.direction(b.scene.planar);
@@ -43,6 +44,8 @@ void tie_kind(Builder& b, JointType type, int parent, int child, const Vec3& anc
   b.part(child).has_velocity = leaves_turning(l, b.scene.planar);
   if (b.part(child).has_velocity) b.spin(child, rate);
 }
+
+namespace {
 
 void grow(Builder& b, int count, double ratio, double rate, bool smooth) {
   for (int i = 0; i < count; ++i) {

@@ -78,10 +78,9 @@ Books own_books(const Case& c, int k) {
     books.gravity += gravity;
     books.magnitude += part.mass * c.scene.gravity.norm() * pose.p.norm();
   }
-  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-    const double armature = c.scene.links[size(j)].fittings.armature;
-    if (armature > 0) books.kinetic += armature * rate_at_end(c, k, j) * rate_at_end(c, k, j) / 2;
-  }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    if (f.armature > 0) books.kinetic += f.armature * rate_at_end(c, k, a) * rate_at_end(c, k, a) / 2;
+  });
   for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
     const Coil& coil = c.scene.coils[size(s)];
     const double stretch = c.record.row(k)[c.record.layout.spring_output(s) + 1] - coil.rest;
@@ -211,29 +210,31 @@ double allowed_for_gyration(const Case& c, int k) {
 // slider that turns the rate changes without a force: to w + d, where the step knows d at the velocities of its start,
 // as e. First-order steps put c = -a (w + e - u) into the row. Its work, c w, and the rotor's energy make
 // a (d d / 2 + (d - e) w - (w - u)^2 / 2) together: d is what a joint's drift over h is, of the same order. The last of
-// these is lost in impacts; where spook resolves them ahead of the step, u is not known.
+// these is lost in impacts; where spook resolves them ahead of the step, u is not known, and contacts that stop an
+// approach under stabilised hold it for their rebound, in which it is spent.
 double allowed_for_rotors(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme)) return 0;
   const bool resolved_ahead = c.scene.scheme == Scheme::spook && c.record.integers(k)[kProblems] > 1;
+  const int held = c.record.layout.energy_output + 3;
+  const bool is_lost = !resolved_ahead && c.record.row(k - 1)[held] == 0 && c.record.row(k)[held] == 0;
   double allowed = 0;
-  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-    const Link& l = c.scene.links[size(j)];
-    if (l.fittings.armature == 0 || l.type == JointType::hinge) continue;
-    const Turning by = rate_by_turning(c, k, j);
-    const double rate = rate_in_row(c, k, j);
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    const JointType type = c.scene.links[size(a.link)].type;
+    if (f.armature == 0 || type == JointType::hinge || type == JointType::screw) return;
+    const Turning by = rate_by_turning(c, k, a);
+    const double rate = rate_in_row(c, k, a);
     const double more = by.after * by.after / 2 + (by.after - by.before) * rate;
-    const double jump = rate - rate_at_end(c, k - 1, j);
-    allowed += l.fittings.armature * (resolved_ahead ? std::fmax(0, more) : more - jump * jump / 2);
-  }
+    const double jump = rate - rate_at_end(c, k - 1, a);
+    allowed += f.armature * (is_lost ? more - jump * jump / 2 : std::fmax(0, more));
+  });
   return std::fmax(0, allowed);
 }
 
 // How far a coordinate is beyond its limits as step k begins; spook knows the step before too.
-double beyond_limits(const Case& c, int link, int k) {
-  const Fittings& f = c.scene.links[size(link)].fittings;
+double beyond_limits(const Case& c, const Along& a, const Fittings& f, int k) {
   double most = 0;
   for (int row = c.scene.scheme == Scheme::spook ? std::max(0, k - 2) : k - 1; row < k && f.limited(); ++row) {
-    most = std::fmax(most, std::fmax(f.lower - coordinate(c, row, link), coordinate(c, row, link) - f.upper));
+    most = std::fmax(most, std::fmax(f.lower - coordinate(c, row, a), coordinate(c, row, a) - f.upper));
   }
   return most;
 }
@@ -244,7 +245,7 @@ double meshing(const Case& c, int cog, int k) {
   double most = 0;
   for (int row = c.scene.scheme == Scheme::spook ? std::max(0, k - 2) : k - 1; row < k; ++row) {
     double sum = 0;
-    for (std::size_t i = 0; i < gear.links.size(); ++i) sum += gear.ratios[i] * coordinate(c, row, gear.links[i]);
+    for (std::size_t i = 0; i < gear.links.size(); ++i) sum += gear.ratios[i] * coordinate(c, row, {gear.links[i], 0});
     most = std::fmax(most, std::fabs(sum) - gear.backlash / 2);
   }
   return most * std::fabs(c.record.row(k)[c.record.layout.gear_outputs + cog]);
@@ -266,8 +267,10 @@ double stabilisation(const Case& c, int k) {
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
     const Reaction r = reaction(c, k, j);
     work += std::sqrt(3.0) * apart * (r.force.norm() + r.torque.norm());
-    work += beyond_limits(c, j, k) * std::fabs(load(c, k, j, CoordinateLoad::limit));
   }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    work += beyond_limits(c, a, f, k) * std::fabs(load(c, k, a, CoordinateLoad::limit));
+  });
   for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) work += meshing(c, g, k);
   return work;
 }
@@ -309,10 +312,10 @@ double rebounds(const Case& c, int k) {
 double rebounds_of_limits(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme)) return 0;
   double most = 0;
-  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-    const bool pushed = load(c, k, j, CoordinateLoad::limit) != 0 || load(c, k - 1, j, CoordinateLoad::limit) != 0;
-    if (pushed) most = std::fmax(most, c.scene.links[size(j)].fittings.restitution);
-  }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    const bool pushed = load(c, k, a, CoordinateLoad::limit) != 0 || load(c, k - 1, a, CoordinateLoad::limit) != 0;
+    if (pushed) most = std::fmax(most, f.restitution);
+  });
   return most * c.record.h * power_of_weights(c, k);
 }
 
@@ -326,7 +329,9 @@ double in_place(const Case& c, int k) {
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
     work += c.scene.parts[size(b)].mass * c.scene.gravity.norm() * c.record.h * change(b) / 2;
   }
-  const auto rate = [&](int link) { return std::fabs(rate_at_end(c, k, link) - rate_at_end(c, k - 1, link)); };
+  const auto rate = [&](int link) {
+    return std::fabs(rate_at_end(c, k, {link, 0}) - rate_at_end(c, k - 1, {link, 0}));
+  };
   for (const Drive& drive : c.scene.drives) {
     const bool of_joint = drive.kind == Drive::joint;
     const double force = std::fabs(drive.at((k - 1) * c.record.h)) * (of_joint ? 1.0 : drive.direction.norm());
@@ -369,10 +374,11 @@ double round_off(const Case& c, int k) {
   }
   // Bounds of dry friction and drives are right-hand sides as well.
   double bounds = 0;
-  for (const Link& l : c.scene.links) {
-    const double most = l.fittings.friction + (l.fittings.motor.most < kUnlimited ? l.fittings.motor.most : 0);
-    if (l.child >= 0) bounds += c.record.h * most * c.record.h * most / c.scene.parts[size(l.child)].mass;
-  }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    const double most = rubs_with(c, k, a) + (f.motor.most < kUnlimited ? f.motor.most : 0);
+    const int child = c.scene.links[size(a.link)].child;
+    if (child >= 0) bounds += c.record.h * most * c.record.h * most / c.scene.parts[size(child)].mass;
+  });
   // So are inputs, which may hold against each other or a limit where nothing moves.
   for (const Drive& drive : c.scene.drives) {
     const bool of_joint = drive.kind == Drive::joint;

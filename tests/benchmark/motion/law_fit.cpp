@@ -86,7 +86,7 @@ double seen_by_gear(const Case& c, int k, int gear) {
   const Cog& cog = c.scene.cogs[size(gear)];
   double sum = 0;
   for (std::size_t i = 0; i < cog.links.size(); ++i) {
-    sum += cog.ratios[i] * cog.ratios[i] * seen_by_coordinate(c, k, cog.links[i]);
+    sum += cog.ratios[i] * cog.ratios[i] * seen_by_coordinate(c, k, {cog.links[i], 0});
   }
   return sum;
 }
@@ -101,17 +101,20 @@ double slid(const Case& c, int k, const Link& l) {
 
 }  // namespace
 
-double seen_by_coordinate(const Case& c, int k, int link) {
-  const Link& l = c.scene.links[size(link)];
+double seen_by_coordinate(const Case& c, int k, const Along& a) {
+  const Link& l = c.scene.links[size(a.link)];
   double sum = 0;
   for (int b : {l.parent, l.child}) {
     if (b < 0 || c.scene.parts[size(b)].fixed) continue;
     const Part& part = c.scene.parts[size(b)];
     const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
-    const bool turns = l.type == JointType::hinge;
     const Vec3& at = b == l.child && l.is_line() ? l.far_anchor : l.anchor;
-    const double arm = c.digest.arm(k, b, at).norm() + (turns ? 0 : std::fabs(coordinate(c, k, link)));
-    sum += turns ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
+    double slides = 0;
+    for (int way = 0; way < static_cast<int>(coordinates_of(l, c.scene.planar).size()); ++way) {
+      if (!turns(c, {a.link, way})) slides += std::fabs(coordinate(c, k, {a.link, way}));
+    }
+    const double arm = c.digest.arm(k, b, at).norm() + slides;
+    sum += turns(c, a) ? 1 / inertia : 1 / part.mass + arm * arm / inertia;
   }
   return sum;
 }
@@ -175,9 +178,13 @@ void judge_rolling(const Case& c, int k, const Link& l, Verdict& verdict) {
   const double arm = l.radius + slid(c, k, l) + c.digest.arm(k, l.child, l.anchor).norm();
   const double speeds = fastest(c, k, l.child) + fastest(c, k, l.parent) + turns * arm;
   const double steep = std::pow(lean(c, k, l), 3);
-  verdict.weigh(Law::joints, k, slip,
-                2 * c.record.h * turns * speeds / steep + 1e-9 * (1 + speeds) + kCreeps * gives_way(c, k) / c.record.h,
-                l.name + " slips where it rolls, at");
+  // In the plane it is where its turn says, and what it is off by goes back as that of other joints does.
+  const double apart = std::fmax(joint_error(c, k - 1), joint_error(c, std::max(0, k - 2)));
+  const double undone = c.scene.planar && is_one_pass(c.scene.scheme) ? apart / c.record.h : 0;
+  verdict.weigh(
+      Law::joints, k, slip,
+      2 * c.record.h * turns * speeds / steep + 1e-9 * (1 + speeds) + undone + kCreeps * gives_way(c, k) / c.record.h,
+      l.name + " slips where it rolls, at");
 }
 
 }  // namespace
@@ -200,8 +207,10 @@ double allowed_apart(const Case& c, int k, int index) {
   off += (turn_P * turn_P * arm_P + turn_C * turn_C * arm_C) / 2;
   if (l.is_line()) {
     const double across = h * (fastest(c, k, l.parent) + fastest(c, k, l.child)) + turn_P * arm_P + turn_C * arm_C;
-    const double length = l.type == JointType::rope ? coordinate(c, k, index) : (l.far_anchor - l.anchor).norm();
-    off += across * across / (2 * std::fmax(length, 1e-6));
+    double length = l.type == JointType::rope ? coordinate(c, k, {index, 0}) : (l.far_anchor - l.anchor).norm();
+    length = std::fmax(length, 1e-6);
+    // What the line has of a rate along it turns with it as well.
+    off += across * across / (2 * length) * (1 + across / (2 * length));
   }
   const double turns = (turn_P + turn_C) * (turn_P + turn_C) / 2;
   if (l.holds_turns()) off = std::fmax(off, turns);
@@ -230,10 +239,11 @@ double gives_way(const Case& c, int k) {
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
     const Reaction r = reaction(c, k, j);
     force = std::fmax(force, r.force.norm() + r.torque.norm());
-    // Within the reaction a limit may cancel with a drive that nothing bounds.
-    if (c.scene.links[size(j)].fittings.limited())
-      force = std::fmax(force, std::fabs(load(c, k, j, CoordinateLoad::limit)));
   }
+  // Within the reaction a limit may cancel with a drive that nothing bounds.
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    if (f.limited()) force = std::fmax(force, std::fabs(load(c, k, a, CoordinateLoad::limit)));
+  });
   double gives = lightest * force;
   for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) {
     gives = std::fmax(gives, seen_by_gear(c, k, g) * std::fabs(c.record.row(k)[c.record.layout.gear_outputs + g]));

@@ -2,8 +2,9 @@
 //
 // Forces are averages over a step and never more than their bounds. Who holds a coordinate holds its rate in the row of
 // the step, whose direction and arms turn within it: what is published at the end is off by what allowed_apart says of
-// the way, over h. spook's rows give way. A coordinate comes beyond a limit, and a gear out of mesh, by as much in a
-// step, and schemes undo that as they do it at joints.
+// the way, over h; of `euler`, whose rows lie ahead by the velocity before, by twice that. spook's rows give way. A
+// coordinate comes beyond a limit, and a gear out of mesh, by as much in a step, and schemes undo that as they do it at
+// joints.
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +19,7 @@ constexpr double kBound = 1e-9;     // of a bound: its round-off
 constexpr double kInside = 1e-6;    // of a bound: closer to it may be sliding
 constexpr int kProblems = 1;        // index of solver.lcps
 constexpr double kSpeed = 1e-9;     // of all speeds: a solution is right to 1e-10 in a norm of the solver's own
+constexpr double kRest = 1e-15;     // m/s or rad/s: round-off of velocities where nothing moves
 
 double steps_undone_in(Scheme scheme) {
   return scheme == Scheme::stabilised ? 1.5 : 4;
@@ -40,10 +42,10 @@ Speeds speeds_of_all(const Case& c, int k) {
     sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
     lightest = std::fmin(lightest, std::fmin(part.mass, inertia));
   }
-  for (const Link& l : c.scene.links) {
-    const double bound = c.record.h * l.fittings.friction;
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& /*fittings*/) {
+    const double bound = c.record.h * rubs_with(c, k, a);
     sum += bound * bound / lightest;
-  }
+  });
   return {sum, lightest};
 }
 
@@ -54,11 +56,18 @@ double speeds(const Case& c, int k) {
 
 // N m or N: a row's impulse is known to the same part of the root of that energy, by the root of the inertia that it
 // moves, which is at most that of the child on its own.
-double unknown_of_forces(const Case& c, int k, const Link& l) {
+double unknown_of_forces(const Case& c, int k, const Along& a, const Fittings& f) {
+  const Link& l = c.scene.links[size(a.link)];
   if (l.child < 0) return 0;
   const Part& part = c.scene.parts[size(l.child)];
-  const double moves = (l.type == JointType::hinge ? part.inertia.maxCoeff() : part.mass) + l.fittings.armature;
+  const double moves = (turns(c, a) ? part.inertia.maxCoeff() : part.mass) + f.armature;
   return kSpeed * std::sqrt(moves * speeds_of_all(c, k).energy) / c.record.h;
+}
+
+// How fast a coordinate may be where a row holds it.
+double unheld(const Case& c, int k, int link) {
+  const double turns = c.scene.scheme == Scheme::euler ? 4 : 2;
+  return (turns * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k) + kRest;
 }
 
 /// How far a coordinate may be off, as steps leave it and undo it.
@@ -72,30 +81,29 @@ struct Slip {
   }
 };
 
-void judge_limits(const Case& c, int link, Verdict& verdict) {
-  const Link& l = c.scene.links[size(link)];
-  const Fittings& f = l.fittings;
+void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
   if (!f.limited()) return;
+  const std::string name = name_of(c, a);
   Slip slip;
   for (int k = 1; k <= c.record.steps; ++k) {
-    const double q = coordinate(c, k, link);
-    const double fresh = allowed_apart(c, k, link);
+    const double q = coordinate(c, k, a);
+    const double fresh = allowed_apart(c, k, a.link);
     const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * (1 + std::fabs(q));
-    verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, l.name + " beyond its limits by");
-    const double force = load(c, k, link, CoordinateLoad::limit);
-    const double unknown = unknown_of_forces(c, k, l);
+    verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, name + " beyond its limits by");
+    const double force = load(c, k, a, CoordinateLoad::limit);
+    const double unknown = unknown_of_forces(c, k, a, f);
     if (f.upper >= kUnlimited || f.lower <= -kUnlimited) {
-      verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, unknown, l.name + ": its limit pulls by");
+      verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, unknown, name + ": its limit pulls by");
     }
-    const double before = coordinate(c, k - 1, link);
+    const double before = coordinate(c, k - 1, a);
     // Who resolves impacts ahead pushes at what the speed before would have reached, which another impact of this step
     // may have given: no more than the push has taken.
     const bool in_pieces = c.record.integers(k)[kProblems] > 1;
-    const double taken = in_pieces ? c.record.h * std::fabs(force) * seen_by_coordinate(c, k, link) : 0;
-    const double fast = std::fabs(rate_at_end(c, k - 1, link)) + std::fabs(rate_at_end(c, k, link)) + taken;
+    const double taken = in_pieces ? c.record.h * std::fabs(force) * seen_by_coordinate(c, k, a) : 0;
+    const double fast = std::fabs(rate_at_end(c, k - 1, a)) + std::fabs(rate_at_end(c, k, a)) + taken;
     const double way = std::fabs(q - before) + 2 * c.record.h * fast + 4 * allowed;
     const double gap = force > 0 ? std::fmin(before, q) - f.lower : f.upper - std::fmax(before, q);
-    if (std::fabs(force) > unknown) verdict.weigh(Law::limits, k, gap, way, l.name + ": its limit pushes from afar");
+    if (std::fabs(force) > unknown) verdict.weigh(Law::limits, k, gap, way, name + ": its limit pushes from afar");
   }
 }
 
@@ -104,59 +112,65 @@ bool is_blended(const Case& c, int k) {
   if (c.scene.scheme != Scheme::stabilised || c.record.integers(k)[kProblems] == 1) return false;
   const auto rebounds = [](const auto& which) { return which.restitution > 0; };
   return std::any_of(c.scene.surfaces.begin(), c.scene.surfaces.end(), rebounds) ||
-         std::any_of(c.scene.links.begin(), c.scene.links.end(), [&](const Link& l) { return rebounds(l.fittings); });
+         std::any_of(c.scene.links.begin(), c.scene.links.end(),
+                     [&](const Link& l) { return std::any_of(l.ways.begin(), l.ways.end(), rebounds); });
 }
 
-void judge_rubbing(const Case& c, int link, Verdict& verdict) {
-  const Link& l = c.scene.links[size(link)];
-  const double most = l.fittings.friction;
-  if (most == 0) return;
+void judge_rubbing(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
+  if (!f.rubs()) return;
+  const std::string name = name_of(c, a);
   for (int k = 1; k <= c.record.steps; ++k) {
-    const double force = load(c, k, link, CoordinateLoad::friction);
-    verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound) + unknown_of_forces(c, k, l),
-                  l.name + ": dry friction");
+    const double most = rubs_with(c, k, a);
+    const double force = load(c, k, a, CoordinateLoad::friction);
+    const double unknown = unknown_of_forces(c, k, a, f);
+    verdict.weigh(Law::rubbing, k, std::fabs(force), most * (1 + kBound) + unknown, name + ": dry friction");
     if (!is_one_pass(c.scene.scheme) || is_blended(c, k)) continue;  // other schemes have several pieces of a step
-    const double rate = rate_at_end(c, k, link);
-    const double allowed = (2 * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
-    const bool slides = std::fabs(force) > most * (1 - kInside);
+    const double rate = rate_at_end(c, k, a);
+    const double allowed = unheld(c, k, a.link);
+    const bool slides = std::fabs(force) > most * (1 - kInside) - unknown;
+    if (slides && std::fabs(force) <= unknown) continue;  // a bearing without load
     verdict.weigh(Law::rubbing, k, slides ? rate * std::copysign(1.0, force) : std::fabs(rate), allowed,
-                  l.name + (slides ? ": dry friction pushes along at" : ": held by dry friction, and slides at"));
+                  name + (slides ? ": dry friction pushes along at" : ": held by dry friction, and slides at"));
   }
 }
 
 // Where a limit or the end of a rope is met within a step, a drive may have the rest of the step to come to its speed.
 bool is_hit(const Case& c, int k) {
-  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-    if (load(c, k, j, CoordinateLoad::limit) != 0) return true;
-  }
-  return std::any_of(c.scene.cogs.begin(), c.scene.cogs.end(), [](const Cog& cog) { return cog.backlash > 0; });
+  bool hit = false;
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& /*fittings*/) {
+    hit = hit || load(c, k, a, CoordinateLoad::limit) != 0;
+  });
+  return hit || std::any_of(c.scene.cogs.begin(), c.scene.cogs.end(), [](const Cog& cog) { return cog.backlash > 0; });
 }
 
-void judge_motor(const Case& c, int link, Verdict& verdict) {
-  const Link& l = c.scene.links[size(link)];
-  const Motor& m = l.fittings.motor;
-  if (m.mode == DriveMode::force) return;
-  const double start = coordinate(c, 0, link);
+void judge_motor(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
+  const Motor& m = f.motor;
+  if (!f.has_motor()) return;
+  const std::string name = name_of(c, a);
+  double locked_at = coordinate(c, 0, a);
   Slip slip;
   for (int k = 1; k <= c.record.steps; ++k) {
-    const double force = load(c, k, link, CoordinateLoad::drive);
-    if (m.most < kUnlimited) {
-      verdict.weigh(Law::motors, k, std::fabs(force), m.most * (1 + kBound) + unknown_of_forces(c, k, l),
-                    l.name + ": its drive gives");
+    const double force = load(c, k, a, CoordinateLoad::drive);
+    const DriveMode mode = m.at(k);
+    if (mode != DriveMode::locked) locked_at = coordinate(c, k, a);  // where it will be held
+    if (mode == DriveMode::force || m.most < kUnlimited) {
+      const double most = mode == DriveMode::force ? 0 : m.most;
+      verdict.weigh(Law::motors, k, std::fabs(force), most * (1 + kBound) + unknown_of_forces(c, k, a, f),
+                    name + ": its drive gives");
     }
-    const double fresh = allowed_apart(c, k, link);
+    const double fresh = allowed_apart(c, k, a.link);
     const bool holds = std::fabs(force) < m.most * (1 - kInside);
-    const bool stopped = load(c, k, link, CoordinateLoad::limit) != 0;
-    const bool blocked = is_one_pass(c.scene.scheme) ? stopped || is_blended(c, k) : is_hit(c, k);
-    if (m.mode == DriveMode::velocity && holds && !blocked) {
-      const double allowed = (2 * fresh + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k);
-      verdict.weigh(Law::motors, k, std::fabs(rate_at_end(c, k, link) - m.target), allowed,
-                    l.name + ": its drive misses its speed by");
+    const bool stopped = load(c, k, a, CoordinateLoad::limit) != 0;
+    // Of a step in pieces the mean may be that of a drive that gave all it has and then held, or the other way round.
+    const bool in_pieces = c.record.integers(k)[kProblems] > 1 && m.most < kUnlimited;
+    const bool blocked = is_one_pass(c.scene.scheme) ? stopped || is_blended(c, k) : in_pieces || is_hit(c, k);
+    if (mode == DriveMode::velocity && holds && !blocked) {
+      verdict.weigh(Law::motors, k, std::fabs(rate_at_end(c, k, a) - m.target), unheld(c, k, a.link),
+                    name + ": its drive misses its speed by");
     }
-    if (m.mode == DriveMode::locked && m.most >= kUnlimited) {
-      const double allowed = slip.after(c, k, fresh) + kRoundOff * (1 + std::fabs(start));
-      verdict.weigh(Law::motors, k, std::fabs(coordinate(c, k, link) - start), allowed,
-                    l.name + ": locked, and off by");
+    if (mode == DriveMode::locked && m.most >= kUnlimited) {
+      const double allowed = slip.after(c, k, fresh) + kRoundOff * (1 + std::fabs(locked_at));
+      verdict.weigh(Law::motors, k, std::fabs(coordinate(c, k, a) - locked_at), allowed, name + ": locked, and off by");
     }
   }
 }
@@ -167,8 +181,9 @@ void judge_cog(const Case& c, const Cog& cog, Verdict& verdict) {
     double sum = 0;
     double largest = 1;
     for (std::size_t i = 0; i < cog.links.size(); ++i) {
-      sum += cog.ratios[i] * coordinate(c, k, cog.links[i]);
-      largest += std::fabs(cog.ratios[i]) * (1 + std::fabs(coordinate(c, k, cog.links[i])));
+      const double q = coordinate(c, k, {cog.links[i], 0});
+      sum += cog.ratios[i] * q;
+      largest += std::fabs(cog.ratios[i]) * (1 + std::fabs(q));
     }
     const double fresh = allowed_out_of_mesh(c, k, cog);
     const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * largest;
@@ -214,11 +229,11 @@ double creeps_into_limit(const Case& c, int k) {
 }
 
 void judge_fittings(const Case& c, Verdict& verdict) {
-  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-    judge_limits(c, j, verdict);
-    judge_rubbing(c, j, verdict);
-    judge_motor(c, j, verdict);
-  }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    judge_limits(c, a, f, verdict);
+    judge_rubbing(c, a, f, verdict);
+    judge_motor(c, a, f, verdict);
+  });
   for (const Cog& cog : c.scene.cogs) judge_cog(c, cog, verdict);
 }
 

@@ -59,7 +59,8 @@ class Balancer {
         k_(k),
         h_(c.record.h),
         balances_(c.scene.parts.size()),
-        along_(c.scene.links.size()),
+        turning_(c.scene.links.size()),
+        pushing_(c.scene.links.size()),
         hits_(c.scene.parts.size()) {
     note_along();
     note_taken_back();
@@ -75,7 +76,6 @@ class Balancer {
     }
     inputs();
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) link(j);
-    for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) cog(g);
     for (int s = 0; s < static_cast<int>(c_.scene.coils.size()); ++s) coil(s);
     for (int m = 0; m < static_cast<int>(c_.scene.mounts.size()); ++m) mount(m);
     for (int t = 0; t < static_cast<int>(c_.probes.touches.size()); ++t) touch(t);
@@ -89,18 +89,18 @@ class Balancer {
 
   // What acts along each coordinate, part by part: their sum may cancel.
   void note_along() {
-    for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
+    for_each_fitted(c_.scene, [&](const Along& a, const Fittings& /*fittings*/) {
       for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
-        along_[size(j)] += std::fabs(load(c_, k_, j, of));
+        along(a) += std::fabs(load(c_, k_, a, of));
       }
-    }
+    });
     for (int g = 0; g < static_cast<int>(c_.scene.cogs.size()); ++g) {
       const Cog& cog = c_.scene.cogs[size(g)];
       const double torque = std::fabs(c_.record.row(k_)[c_.record.layout.gear_outputs + g]);
-      for (std::size_t i = 0; i < cog.links.size(); ++i)
-        along_[size(cog.links[i])] += std::fabs(cog.ratios[i]) * torque;
+      for (std::size_t i = 0; i < cog.links.size(); ++i) along({cog.links[i], 0}) += std::fabs(cog.ratios[i]) * torque;
     }
   }
+  double& along(const Along& a) { return (turns(c_, a) ? turning_ : pushing_)[size(a.link)]; }
 
   // What a step gives and takes back is in none of its sums, but has acted at two places. A drive that brings a
   // coordinate back to where it was locked starts it and stops it within the step. `trapezoidal` ends its path with
@@ -125,17 +125,14 @@ class Balancer {
     if (!in_pieces()) return;
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
       const Link& l = c_.scene.links[size(j)];
-      if (!l.turns()) {
-        taken_force_ += h_ * along_[size(j)];
-        continue;
-      }
-      if (!c_.scene.planar) taken_torque_ += h_ * along_[size(j)];
+      taken_force_ += h_ * pushing_[size(j)];
+      if (!c_.scene.planar) taken_torque_ += h_ * turning_[size(j)];
       for (int b : {l.parent, l.child}) {  // whose centre goes round the hinge
         if (b < 0) continue;
         const Part& part = c_.scene.parts[size(b)];
         const double arm = c_.digest.arm(k_ - 1, b, l.anchor).norm();
         const double least = c_.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
-        taken_force_ += h_ * along_[size(j)] * part.mass * arm / (least + part.mass * arm * arm);
+        taken_force_ += h_ * turning_[size(j)] * part.mass * arm / (least + part.mass * arm * arm);
       }
     }
   }
@@ -146,7 +143,7 @@ class Balancer {
     for (int j = 0; j < static_cast<int>(c_.scene.links.size()); ++j) {
       const Link& l = c_.scene.links[size(j)];
       const Reaction r = reaction(c_, k_, j);
-      const double along = along_[size(j)];
+      const double along = pushing_[size(j)] + turning_[size(j)];
       for (int part : {l.parent, l.child}) {
         if (part < 0) continue;
         const Vec3& at = part == l.child && l.is_line() ? l.far_anchor : l.anchor;
@@ -265,8 +262,10 @@ class Balancer {
 
   void link(int index) {
     const Link& l = c_.scene.links[size(index)];
-    for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
-      add_within(l, load(c_, k_, index, of));
+    for (int part : {l.parent, l.child}) {
+      if (part < 0) continue;
+      of(part).largest_turning += h_ * turning_[size(index)];
+      of(part).largest += h_ * pushing_[size(index)];
     }
     act(l, reaction(c_, k_, index), given_ahead(index));
   }
@@ -342,22 +341,6 @@ class Balancer {
       }
     }
     return sum;
-  }
-
-  // What acts along a coordinate is part of the joint's reaction, where it may cancel: a rebound against a drive.
-  void add_within(const Link& l, double load) {
-    for (int part : {l.parent, l.child}) {
-      if (part < 0) continue;
-      (l.turns() ? of(part).largest_turning : of(part).largest) += h_ * std::fabs(load);
-    }
-  }
-
-  void cog(int index) {
-    const Cog& cog = c_.scene.cogs[size(index)];
-    const double torque = c_.record.row(k_)[c_.record.layout.gear_outputs + index];
-    for (std::size_t i = 0; i < cog.links.size(); ++i) {
-      add_within(c_.scene.links[size(cog.links[i])], cog.ratios[i] * torque);
-    }
   }
 
   // The force acts on the parent along its line: at its own anchor or at the child's, which is off by the joint error
@@ -489,9 +472,10 @@ class Balancer {
   int k_;
   double h_;
   std::vector<Balance> balances_;
-  std::vector<double> along_;  // N or N m, per link
-  double taken_force_ = 0;     // N s
-  double taken_torque_ = 0;    // N m s
+  std::vector<double> turning_;  // N m, per link, along its coordinates
+  std::vector<double> pushing_;  // N
+  double taken_force_ = 0;       // N s
+  double taken_torque_ = 0;      // N m s
   struct Hit {
     double speed = 0;  // m/s
     double turn = 0;   // rad/s
@@ -532,11 +516,11 @@ double speed_of_all(const Case& c, int k, const std::vector<Balance>& balances) 
     if (part.rotates) sum += balance.largest_turning * balance.largest_turning / least;
   }
   // Bounds of dry friction and drives are right-hand sides as well.
-  for (const Link& l : c.scene.links) {
-    const Fittings& f = l.fittings;
-    const double bound = c.record.h * (f.friction + (f.motor.most < kUnlimited ? f.motor.most : 0));
-    if (l.child >= 0) sum += bound * bound / c.scene.parts[size(l.child)].mass;
-  }
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    const double bound = c.record.h * (rubs_with(c, k, a) + (f.motor.most < kUnlimited ? f.motor.most : 0));
+    const int child = c.scene.links[size(a.link)].child;
+    if (child >= 0) sum += bound * bound / c.scene.parts[size(child)].mass;
+  });
   return std::sqrt(sum);
 }
 

@@ -70,6 +70,7 @@ Run::Run(const Scene& scene, const Model& model, double h)
 
 void Run::feed() {
   default_inputs(simulation_.model(), simulation_.layout(), inputs_);
+  switch_motors();
   for (const Drive& drive : scene_.drives) {
     const double value = drive.at(taken_ * h_);
     const Layout& layout = simulation_.layout();
@@ -78,6 +79,20 @@ void Run::feed() {
     } else {
       double* to = &inputs_[size(layout.body_input(drive.on) + (drive.kind == Drive::torque ? 3 : 0))];
       put(Vec3(to[0], to[1], to[2]) + value * drive.direction, to);
+    }
+  }
+}
+
+void Run::switch_motors() {
+  for (std::size_t j = 0; j < scene_.links.size(); ++j) {
+    for (std::size_t way = 0; way < scene_.links[j].ways.size(); ++way) {
+      const Motor& m = scene_.links[j].ways[way].motor;
+      if (m.switches == 0) continue;
+      double* to = &inputs_[size(simulation_.layout().drive_input(static_cast<int>(j), static_cast<int>(way)))];
+      const DriveMode mode = m.at(taken_ + 1);
+      to[0] = static_cast<double>(mode);
+      to[Layout::kDriveVelocity] = mode == DriveMode::velocity ? m.target : 0;
+      to[Layout::kDrivePosition] = mode == DriveMode::position ? m.target : 0;
     }
   }
 }

@@ -46,6 +46,7 @@ class Run {
  private:
   Run(const Scene& scene, const Model& model, double h);
   void feed();
+  void switch_motors();
   void keep();
 
   const Scene& scene_;

@@ -82,14 +82,14 @@ const Surface& Scene::surface_of(int part) const {
 }
 
 bool Scene::is_powered() const {
-  return !drives.empty() || std::any_of(links.begin(), links.end(),
-                                        [](const Link& link) { return link.fittings.motor.mode != DriveMode::force; });
+  return !drives.empty() || std::any_of(links.begin(), links.end(), [](const Link& link) {
+    return std::any_of(link.ways.begin(), link.ways.end(), [](const Fittings& f) { return f.has_motor(); });
+  });
 }
 
 bool Scene::has_fittings() const {
   return !cogs.empty() || std::any_of(links.begin(), links.end(), [](const Link& link) {
-    const Fittings& f = link.fittings;
-    return f.friction > 0 || f.armature > 0 || f.limited() || f.motor.mode != DriveMode::force;
+    return std::any_of(link.ways.begin(), link.ways.end(), [](const Fittings& f) { return f.any(); });
   });
 }
 

@@ -50,21 +50,31 @@ struct Motor {
   double stiffness = 0;
   double damping = 0;
   double most = kUnlimited;  // N m or N
+  int switches = 0;          // step after which the mode is another one; 0: it stays
+  DriveMode then = DriveMode::force;
+
+  /// In step k, counted from 1.
+  DriveMode at(int k) const { return switches > 0 && k > switches ? then : mode; }
 };
 
-/// What a hinge or a slider has along its coordinate.
+/// What a joint has along one of its coordinates.
 struct Fittings {
-  double friction = 0;  // N m or N
-  double armature = 0;  // kg m^2 or kg
+  double friction = 0;     // N m or N
+  double coefficient = 0;  // of a bearing: friction over the force that the joint carries
+  double lever = 1;        // m, at which it rubs against turning; 1 where it slides
+  double armature = 0;     // kg m^2 or kg
   double lower = -kUnlimited;
   double upper = kUnlimited;
   double restitution = 0;  // of the limits
   Motor motor;
 
   bool limited() const { return lower > -kUnlimited || upper < kUnlimited; }
+  bool rubs() const { return friction > 0 || coefficient > 0; }
+  bool has_motor() const { return motor.mode != DriveMode::force || motor.switches > 0; }
+  bool any() const { return rubs() || armature > 0 || limited() || has_motor(); }
 };
 
-/// A joint; a rope is longer than 0 and shorter than the upper limit of its fittings.
+/// A joint; a rope's length is between the limits of its only coordinate.
 struct Link {
   std::string name;
   JointType type = JointType::hinge;
@@ -83,8 +93,10 @@ struct Link {
   std::array<double, 2> more_starts = {{0, 0}};  // of the second and third
   std::array<double, 2> more_rates = {{0, 0}};
   Vec3 start_turning = Vec3::Zero();
-  Fittings fittings;
+  std::array<Fittings, 3> ways;  // of each coordinate
 
+  Fittings& first() { return ways[0]; }
+  const Fittings& first() const { return ways[0]; }
   bool is_line() const { return type == JointType::distance || type == JointType::rope; }
   bool rolls() const { return type == JointType::rolling || type == JointType::rolling_ball; }
   // The child's anchor leaves the parent's.

@@ -50,6 +50,10 @@ void make_kinds(Builder& b);
 void make_smooth_kinds(Builder& b);
 void make_rolling(Builder& b);
 
+// What these have along their coordinates (bearing_scenes.cpp).
+void make_fitted_kinds(Builder& b);
+void make_bearings(Builder& b);
+
 // Bushings (mount_scenes.cpp).
 void make_mounts(Builder& b);
 

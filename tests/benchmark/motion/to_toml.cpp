@@ -155,7 +155,7 @@ class Writer {
     bodies(l.parent, l.child);
     if (l.is_line()) {
       line("anchors", "[" + vector(l.anchor) + ", " + vector(l.far_anchor) + "]");
-      if (l.type == JointType::rope) line("max", number(l.fittings.upper));
+      if (l.type == JointType::rope) fittings(l);
       return;
     }
     line("anchor", vector(l.anchor));
@@ -233,26 +233,54 @@ class Writer {
     line("damping", numbers(m.damping));
   }
 
-  void fittings(const Link& l) {
-    const Fittings& f = l.fittings;
-    if (f.friction > 0) line("friction", number(f.friction));
-    if (f.armature > 0) line("armature", number(f.armature));
-    if (f.limited()) {
-      std::string text = "{ restitution = " + number(f.restitution);
-      if (f.lower > -kUnlimited) text += ", lower = " + number(f.lower);
-      if (f.upper < kUnlimited) text += ", upper = " + number(f.upper);
-      line("limits", text + " }");
+  // One value per coordinate, `none` where it has nothing of the kind; no line where no coordinate has.
+  template <class Told>
+  void per_way(const Link& l, const std::string& key, const char* none, const Told& told) {
+    const std::vector<Way> ways = coordinates_of(l, planar_);
+    std::string list;
+    bool any = false;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      const std::string one = told(l.ways[k], ways[k].turns);
+      any = any || !one.empty();
+      list += (k > 0 ? ", " : "") + (one.empty() ? none : one);
     }
+    if (any) line(key, ways.size() == 1 ? list : "[" + list + "]");
+  }
+
+  void fittings(const Link& l) {
+    per_way(l, "friction", "0", [](const Fittings& f, bool turns) {
+      if (f.coefficient == 0) return f.friction > 0 ? number(f.friction) : std::string();
+      return "{ coefficient = " + number(f.coefficient) +
+             (turns ? ", radius = " + number(f.lever) + ", torque" : ", force") + " = " + number(f.friction) + " }";
+    });
+    per_way(l, "armature", "0",
+            [](const Fittings& f, bool /*turns*/) { return f.armature > 0 ? number(f.armature) : std::string(); });
+    if (l.type == JointType::rope) {
+      const Fittings& f = l.first();
+      if (f.lower > -kUnlimited) line("min", number(f.lower));
+      if (f.upper < kUnlimited) line("max", number(f.upper));
+      if (f.restitution > 0) line("restitution", number(f.restitution));
+    } else {
+      per_way(l, "limits", "[]", [](const Fittings& f, bool /*turns*/) {
+        if (!f.limited()) return std::string();
+        return "{ restitution = " + number(f.restitution) +
+               (f.lower > -kUnlimited ? ", lower = " + number(f.lower) : "") +
+               (f.upper < kUnlimited ? ", upper = " + number(f.upper) : "") + " }";
+      });
+    }
+    per_way(l, "drive", "{}", motor);
+  }
+
+  static std::string motor(const Fittings& f, bool turns) {
     const Motor& m = f.motor;
-    if (m.mode == DriveMode::force) return;
+    if (!f.has_motor()) return "";
     const char* modes[] = {"force", "velocity", "position", "locked"};
     std::string text = std::string("{ mode = \"") + modes[static_cast<int>(m.mode)] + "\"";
-    if (m.mode == DriveMode::position) {
-      text += ", stiffness = " + number(m.stiffness) + ", damping = " + number(m.damping);
-    }
-    if (m.mode != DriveMode::locked) text += ", target = " + number(m.target);
-    if (m.most < kUnlimited) text += (l.turns() ? ", max_torque = " : ", max_force = ") + number(m.most);
-    line("drive", text + " }");
+    if (m.stiffness > 0) text += ", stiffness = " + number(m.stiffness) + ", damping = " + number(m.damping);
+    const bool aims = m.mode == DriveMode::velocity || m.mode == DriveMode::position;
+    if (aims) text += ", target = " + number(m.target);
+    if (m.most < kUnlimited) text += (turns ? ", max_torque = " : ", max_force = ") + number(m.most);
+    return text + " }";
   }
 
   void cog(const Cog& c) {

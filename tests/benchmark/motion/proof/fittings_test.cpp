@@ -41,14 +41,14 @@ Scene fitted_scene(Scheme scheme) {
     scene.parts.push_back(wheel("b" + std::to_string(i), i));
     scene.links.push_back(axle("j" + std::to_string(i), i, i));
   }
-  scene.links[kRubbing].fittings.friction = 0.1;
+  scene.links[kRubbing].first().friction = 0.1;
   scene.links[kRubbing].start_rate = 2;
-  scene.links[kLimited].fittings.lower = 0.4;
+  scene.links[kLimited].first().lower = 0.4;
   scene.links[kLimited].start = 0.4;
-  scene.links[kDriven].fittings.motor.mode = DriveMode::velocity;
-  scene.links[kDriven].fittings.motor.target = 1;
-  scene.links[kDriven].fittings.motor.most = 50;
-  scene.links[kDriven].fittings.armature = 0.01;
+  scene.links[kDriven].first().motor.mode = DriveMode::velocity;
+  scene.links[kDriven].first().motor.target = 1;
+  scene.links[kDriven].first().motor.most = 50;
+  scene.links[kDriven].first().armature = 0.01;
   Cog cog;
   cog.name = "gear";
   cog.links = {kDriven, 3};
@@ -123,7 +123,7 @@ TEST_F(FalsifiedFittings, ADriveThatGivesMoreThanItHasIsSeen) {
 }
 
 TEST_F(FalsifiedFittings, ADriveThatMissesItsSpeedIsSeen) {
-  scene.links[kDriven].fittings.motor.target = 1.05;
+  scene.links[kDriven].first().motor.target = 1.05;
   EXPECT_TRUE(is_seen(Law::motors));
 }
 
@@ -133,8 +133,92 @@ TEST_F(FalsifiedFittings, AGearOutOfMeshIsSeen) {
 }
 
 TEST_F(FalsifiedFittings, ARotorThatIsForgottenIsSeen) {
-  scene.links[kDriven].fittings.armature = 0;
+  scene.links[kDriven].first().armature = 0;
   EXPECT_TRUE(is_seen(Law::books));
+}
+
+// A cylinder in a bearing that rubs by its weight, sliding along a shaft with a limit, and turning by a drive that lets
+// go.
+Scene bearing_scene(Scheme scheme) {
+  Scene scene;
+  scene.family = "test";
+  scene.gravity = Vec3(0, 0, -9.81);
+  scene.scheme = scheme;
+  scene.h = 2e-3;
+  scene.steps = 60;
+  scene.surfaces.push_back({0, 0});
+  Part part = wheel("b0", 0);
+  part.position = Vec3::Zero();
+  scene.parts.push_back(part);
+  Link link = axle("j0", 0, 0);
+  link.type = JointType::cylindrical;
+  link.axis = Vec3::UnitX();
+  link.start_rate = 2;
+  link.more_rates[0] = 1;
+  Fittings& turn = link.ways[0];
+  turn.coefficient = 0.2;
+  turn.lever = 0.05;
+  turn.motor.mode = DriveMode::velocity;
+  turn.motor.target = 2;
+  turn.motor.switches = 30;
+  Fittings& slide = link.ways[1];
+  slide.coefficient = 0.1;
+  slide.friction = 0.5;
+  slide.upper = 0.03;
+  scene.links.push_back(link);
+  return scene;
+}
+
+TEST(Bearings, AreAcquittedWhereTheyAreRight) {
+  for (Scheme scheme : {Scheme::euler, Scheme::stabilised, Scheme::trapezoidal, Scheme::spook}) {
+    const Scene scene = bearing_scene(scheme);
+    const Record record = fitted_run(scene);
+    Verdict verdict = judge(scene, record);
+    for (int l = 0; l < kLaws; ++l) {
+      const Worst& worst = verdict.laws[static_cast<std::size_t>(l)];
+      EXPECT_LT(worst.broken_at, 0) << name_of(scheme) << ", " << name_of(static_cast<Law>(l)) << ": " << worst.what
+                                    << ' ' << worst.value << ", allowed " << worst.allowed;
+    }
+    for (const Law law : {Law::limits, Law::rubbing, Law::motors}) EXPECT_TRUE(verdict.of(law).judged);
+  }
+}
+
+class FalsifiedBearings : public ::testing::Test {
+ protected:
+  Scene scene = bearing_scene(Scheme::stabilised);
+  Record record = fitted_run(scene);
+  double& loaded(int k, CoordinateLoad of, int way) {
+    return number(k, Layout::kCoordinateLoads + Layout::coordinate_load(of, way));
+  }
+  double& number(int k, int index) {
+    return record.real[static_cast<std::size_t>(k * record.layout.outputs + record.layout.joint_output(0) + index)];
+  }
+  bool is_seen(Law law) { return judge(scene, record).of(law).broken_at >= 0; }
+};
+
+TEST_F(FalsifiedBearings, OneThatRubsByMoreThanItsLoadIsSeen) {
+  loaded(20, CoordinateLoad::friction, 0) *= 1.001;
+  EXPECT_TRUE(is_seen(Law::rubbing));
+}
+
+TEST_F(FalsifiedBearings, OneThatRubsByTheLoadAlongItsWayIsSeen) {
+  number(19, Layout::kReaction + 2) *= 0.99;  // what it carries across
+  EXPECT_TRUE(is_seen(Law::rubbing));
+}
+
+TEST_F(FalsifiedBearings, TheSecondCoordinateIsSeenToPushAlong) {
+  loaded(10, CoordinateLoad::friction, 1) *= -1;
+  EXPECT_TRUE(is_seen(Law::rubbing));
+}
+
+TEST_F(FalsifiedBearings, TheSecondCoordinateIsSeenBeyondItsLimit) {
+  number(50, 1) += 1e-4;
+  EXPECT_TRUE(is_seen(Law::limits));
+}
+
+TEST_F(FalsifiedBearings, ADriveThatIsToldToLetGoAndHoldsIsSeen) {
+  loaded(40, CoordinateLoad::drive, 0) = 0.1;
+  EXPECT_TRUE(is_seen(Law::motors));
 }
 
 }  // namespace
