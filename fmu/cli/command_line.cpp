@@ -76,6 +76,16 @@ const CLI::Validator kCount(
     },
     "");
 
+constexpr int kMostThreads = 256;
+
+const CLI::Validator kThreads(
+    [](std::string& text) {
+      const auto value = host::parse_int(text);
+      return value && *value >= 1 && *value <= kMostThreads ? std::string()
+                                                            : text + " is not a whole number from 1 to 256";
+    },
+    "");
+
 const CLI::Validator kAssignment(
     [](std::string& text) {
       const std::size_t sign = text.find('=');
@@ -175,6 +185,11 @@ void add_run_inputs(CLI::App& command, const std::string& what, RunInputs& optio
   command.add_option("--step", options.step, "Communication step, s (default: of the model); the last one ends at T")
       ->type_name("H")
       ->check(kPositive);
+  command
+      .add_option("--threads", options.threads,
+                  "Models: solve what does not touch each other by so many threads (default: 1); the same bits")
+      ->type_name("N")
+      ->check(kThreads);
 }
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {

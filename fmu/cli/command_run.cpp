@@ -23,6 +23,7 @@
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/start_values.h"
 #include "fmu/cli/summary.h"
+#include "fmu/cli/threads.h"
 #include "fmu/host/apart.h"
 #include "fmu/host/csv.h"
 #include "fmu/view/recording.h"
@@ -242,11 +243,14 @@ int run(const RunOptions& options) {
   const std::string& dump_file = options.dump_lcp.second;
   refuse_overwriting("--csv", options.csv, {options.file, options.input});
   refuse_overwriting("--dump-lcp", dump_file, {options.file, options.input});
+  const Threads threads(options.threads);
   std::optional<ModelFile> model;
   if (!is_fmu(options.file)) {
     model = load_model(options.file, options.robot);
   } else if (dump_step > 0) {
     throw host::Error(options.file + ": --dump-lcp needs the model file; `stickslip info --model` prints it");
+  } else if (options.threads > 1) {
+    throw host::Error(options.file + ": --threads is for model files; an FMU runs in one thread");
   }
   if (dump_step > 0 && !model->model.planar && model->model.step.round_cone)
     throw host::Error(options.file +

@@ -16,6 +16,7 @@
 #include "fmu/cli/schedule.h"
 #include "fmu/cli/start_values.h"
 #include "fmu/cli/summary.h"
+#include "fmu/cli/threads.h"
 #include "fmu/view/film.h"
 #include "fmu/view/page.h"
 #include "fmu/view/picture.h"
@@ -35,7 +36,7 @@ class Show {
       : file_(model_of(options.file, options.robot)),
         fmu_(linked_fmu(file_)),
         schedule_(fmu_.description(), stop, options.step),
-        observer_(*file_.plant, file_.bytes),
+        observer_(*file_.plant, file_.bytes, current_jobs()),
         slave_(fmu_, fmu_.description().model_name, {.logging = true}),
         outputs_(fmu_.description(), host::Causality::output),
         summary_(outputs_) {
@@ -175,6 +176,7 @@ int view(const ViewOptions& options) {
           ? options.output
           : fs::path(options.run.file).filename().replace_extension(picture ? ".png" : ".html").string();
   refuse_overwriting("-o", output, {options.run.file, options.run.input});
+  const Threads threads(options.run.threads);
   try {
     picture ? write_picture(options, output) : write_page(options, output);
   } catch (const host::Error& error) {

@@ -62,6 +62,7 @@ struct RunInputs {
   std::vector<std::string> set;  // name=value
   std::string input;             // CSV, empty: none
   std::string input_interpolation = "hold";
+  int threads = 1;
 };
 
 struct RunOptions : RunInputs {

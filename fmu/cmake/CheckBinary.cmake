@@ -1,5 +1,5 @@
 # cmake -D BINARY=x.so [-D TOOLS=aarch64-linux-gnu-] -P CheckBinary.cmake: is this shared library fit for the inside of an FMU? It may need nothing but
-# libc and libm of 2018, show nothing but fmi2*, and weigh less than 2 MB.
+# libc and libm of 2018, show nothing but fmi2*, neither make threads nor lock, and weigh less than 2 MB.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/BinaryFaults.cmake)
 
@@ -43,9 +43,11 @@ foreach(line IN LISTS undefined)
   if(line MATCHES "U ([^@ ]+)@+GLIBC_([0-9]+)\\.([0-9]+)" AND
      (CMAKE_MATCH_2 GREATER 2 OR CMAKE_MATCH_3 GREATER 28))
     list(APPEND faults "wants ${CMAKE_MATCH_1} of GLIBC_${CMAKE_MATCH_2}.${CMAKE_MATCH_3}")
+  elseif(line MATCHES "U ((pthread|thrd|mtx|cnd|sem)_[^@ ]+|clone)")
+    list(APPEND faults "has threads or locks: ${CMAKE_MATCH_1}")
   elseif(line MATCHES "U ([^@ ]+)$")
     list(APPEND faults "wants ${CMAKE_MATCH_1} of nobody")
   endif()
 endforeach()
 
-judge_binary("${exported}" "libc and libm only")
+judge_binary("${exported}" "libc and libm only, no threads")

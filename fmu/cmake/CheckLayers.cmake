@@ -46,6 +46,7 @@ layer(fmu/shell fmu/api model/interface model/math)
 layer(fmu/plant ${runtime} ${engine})
 layer(fmu/text)
 layer(fmu/amalgam)
+layer(fmu/threads fmu/shell/floating_point model/math)
 layer(fmu/load fmu/text ${engine})
 layer(fmu/archive fmu/text)
 layer(fmu/host fmu/archive fmu/text fmu/api model/interface model/math)
@@ -56,13 +57,13 @@ layer(fmu/urdf fmu/load fmu/archive fmu/text ${engine})
 layer(fmu/sweep fmu/view fmu/host fmu/load fmu/archive fmu/text model/math)
 layer(fmu/export fmu/view fmu/host fmu/archive fmu/load ${runtime} ${engine})
 layer(fmu/linearize fmu/archive ${runtime} ${engine})
-layer(fmu/cli fmu/urdf fmu/linearize fmu/view fmu/plot fmu/sweep fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
+layer(fmu/cli fmu/threads fmu/urdf fmu/linearize fmu/view fmu/plot fmu/sweep fmu/export fmu/lint fmu/host fmu/archive fmu/load fmu/text ${runtime} ${engine})
 
 # What ends up inside an FMU has the part of the standard library that neither throws nor locks nor prints, and nothing else.
 set(in_an_fmu "^(model|fmu/api|fmu/shell|fmu/plant)/")
 set(not_in_an_fmu "^([io]stream|iostream|fstream|sstream|iomanip|locale|regex|filesystem|exception|stdexcept|\
 typeinfo|thread|mutex|shared_mutex|atomic|future|condition_variable|chrono|random|zlib\\.h|toml\\+\\+/.*|\
-CLI/.*|Eigen/.*|fmu/(load|export|archive|host|lint|cli|text|view|plot|sweep)/.*)$")
+CLI/.*|Eigen/.*|fmu/(load|export|archive|host|lint|cli|text|view|plot|sweep|threads)/.*)$")
 
 macro(complain text)
   message(NOTICE "error: ${text}")

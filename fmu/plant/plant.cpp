@@ -109,11 +109,11 @@ struct Worst {
 
 // An instance allocates all that it will ever need when it is made, and nothing of that can fail in a way that it could
 // answer. So what it takes is asked for once, and given back, before.
-bool has_memory_for(const Model& model, std::string& error) {
+bool has_memory_for(const Model& model, int workers, std::string& error) {
   constexpr double kLeast = 2e6;    // bytes; what else there is beside the workspace,
   constexpr double kPerPart = 3e4;  // and of it for each body and joint
   const double parts = static_cast<double>(model.bodies.size() + model.joints.size() + model.sensors.size());
-  const double wanted = workspace_bytes(model) * 1.25 + kPerPart * parts + kLeast;
+  const double wanted = workspace_bytes(model, workers) * 1.25 + kPerPart * parts + kLeast;
   void* trial = wanted < 1e15 ? std::malloc(static_cast<std::size_t>(wanted)) : nullptr;
   if (trial == nullptr) {
     char text[120];
@@ -127,7 +127,8 @@ bool has_memory_for(const Model& model, std::string& error) {
 
 }  // namespace
 
-Plant::Plant(const Model& model, const Digest& content) : simulation_(model), peaks_(model.sensors.size()) {
+Plant::Plant(const Model& model, const Digest& content, const Jobs& jobs)
+    : simulation_(model, jobs), peaks_(model.sensors.size()) {
   description_.name = model.name;
   description_.description = model.description;
   description_.step = model.step.size;
@@ -188,17 +189,17 @@ bool Plant::restore(const std::byte* state) {
   return simulation_.state().valid();
 }
 
-std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error) {
+std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error, const Jobs& jobs) {
   Model model;
   Error refused;
   if (!decode(Span<const std::uint8_t>(bytes), model, refused)) {
     error = refused.text;
     return nullptr;
   }
-  if (!has_memory_for(model, error)) return nullptr;
+  if (!has_memory_for(model, jobs.workers, error)) return nullptr;
   Hasher hasher;
   hasher.add(bytes.data(), bytes.size());
-  return std::unique_ptr<Plant>(new Plant(model, hasher.digest()));
+  return std::unique_ptr<Plant>(new Plant(model, hasher.digest(), jobs));
 }
 
 }  // namespace stickslip::fmu

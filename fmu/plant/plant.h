@@ -14,7 +14,7 @@ namespace stickslip::fmu {
 class Plant final : public Component {
  public:
   /// `content` identifies the model: the digest of its canonical bytes.
-  Plant(const Model& model, const Digest& content);
+  Plant(const Model& model, const Digest& content, const Jobs& jobs = {});
 
   const Description& description() const override { return description_; }
   bool initialise(double start_time, const Values& values, const Log& log) override;
@@ -36,7 +36,7 @@ class Plant final : public Component {
 };
 
 /// A plant from the canonical bytes of a model (resources/model.bin). Null with a sentence in `error` when they are
-/// none.
-std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error);
+/// none. An FMU has no jobs but the importer's own thread.
+std::unique_ptr<Plant> make_plant(const std::vector<std::uint8_t>& bytes, std::string& error, const Jobs& jobs = {});
 
 }  // namespace stickslip::fmu

@@ -50,9 +50,9 @@ std::vector<std::uint8_t> snapshot_of(host::Slave& slave) {
 }
 
 struct Observer::Inside {
-  Inside(const fmu::Plant& ours, const std::vector<std::uint8_t>& bytes)
+  Inside(const fmu::Plant& ours, const std::vector<std::uint8_t>& bytes, const Jobs& jobs)
       : restored(ours),
-        plant(without_projection(bytes), ours.description().content),
+        plant(without_projection(bytes), ours.description().content, jobs),
         poses(plant.simulation().model().bodies.size()) {}
 
   void take(const std::vector<std::uint8_t>& snapshot) {
@@ -64,8 +64,8 @@ struct Observer::Inside {
   std::vector<BodyPose> poses;
 };
 
-Observer::Observer(const fmu::Plant& plant, const std::vector<std::uint8_t>& bytes)
-    : inside_(std::make_unique<Inside>(plant, bytes)) {}
+Observer::Observer(const fmu::Plant& plant, const std::vector<std::uint8_t>& bytes, const Jobs& jobs)
+    : inside_(std::make_unique<Inside>(plant, bytes, jobs)) {}
 
 Observer::~Observer() = default;
 

@@ -34,7 +34,7 @@ std::vector<std::uint8_t> snapshot_of(host::Slave& slave);
 class Observer {
  public:
   /// `plant` is of the same model as the instances, `bytes` are its canonical ones.
-  Observer(const fmu::Plant& plant, const std::vector<std::uint8_t>& bytes);
+  Observer(const fmu::Plant& plant, const std::vector<std::uint8_t>& bytes, const Jobs& jobs = {});
   ~Observer();
 
   /// Bodies as they are in the snapshot `now`; contacts as they were in the step of H that began at `before`. For the

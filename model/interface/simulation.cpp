@@ -27,13 +27,13 @@ bool take_bearing_loads(const Model& model, const State& trial, State& state) {
 
 }  // namespace
 
-Simulation::Simulation(const Model& model)
+Simulation::Simulation(const Model& model, const Jobs& jobs)
     : model_(model),
       layout_(model_),
       state_(model_, layout_),
       trial_(model_, layout_),
       kept_(model_, layout_),
-      work_(model_),
+      work_(model_, jobs),
       before_(static_cast<std::size_t>(layout_.outputs)),
       after_(static_cast<std::size_t>(layout_.outputs)) {}
 

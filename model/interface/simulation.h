@@ -11,7 +11,9 @@ namespace stickslip {
 /// A model with everything needed to run it. The vectors of numbers belong to the caller, laid out by `layout()`.
 class Simulation {
  public:
-  explicit Simulation(const Model& model);
+  /// With jobs a step is solved by their threads where it has parts that have nothing to do with each other; they are
+  /// used within `initialise`, `pose` and `step` only, and change no bit of any result.
+  explicit Simulation(const Model& model, const Jobs& jobs = {});
 
   const Model& model() const { return model_; }
   const Layout& layout() const { return layout_; }

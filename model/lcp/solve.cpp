@@ -48,7 +48,7 @@ Report solve(const Problem& problem, const Options& options, Workspace& work, Wa
     return give_up(Status::too_big, warm, solution);
   }
   impulses_to(warm, problem, solution.impulse);
-  if (report.rung >= 1) softened_to(warm, problem, {work.islands.softened.data(), problem.rows.size()});
+  if (report.rung >= 1) softened_to(warm, problem, {work.system.softened.data(), problem.rows.size()});
   return report;
 }
 

@@ -150,8 +150,8 @@ struct Carve {
 
 }  // namespace
 
-double workspace_bytes(const Model& model) {
-  return lcp::bytes_of(lcp_capacity(model));
+double workspace_bytes(const Model& model, int workers) {
+  return workers * lcp::bytes_of(lcp_capacity(model));
 }
 
 SolverBudget solver_budget(const Model& model) {
@@ -166,7 +166,7 @@ SolverBudget solver_budget(const Model& model) {
   return {most.fixed, given, given};
 }
 
-Workspace::Workspace(const Model& model)
+Workspace::Workspace(const Model& model, const Jobs& jobs)
     : poses_storage(model.bodies.size()),
       points_storage(static_cast<std::size_t>(contact_capacity(model))),
       tangents_storage(static_cast<std::size_t>(contact_capacity(model))),
@@ -180,7 +180,7 @@ Workspace::Workspace(const Model& model)
       stops_storage(stops_of(model)),
       near(model),
       budget(solver_budget(model)),
-      lcp(lcp_capacity(model)) {
+      lcp(lcp_capacity(model), jobs) {
   for_each_span(model, *this, Reserve{memory});
   memory.allocate_untouched();
   for_each_span(model, *this, Carve{memory, {}});

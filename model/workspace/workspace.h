@@ -98,15 +98,15 @@ struct SolverBudget {
   void charge(double spent) { left -= spent > fixed ? spent - fixed : 0; }
 };
 
-/// Memory that a workspace for this model takes, near enough. In bytes.
-double workspace_bytes(const Model& model);
+/// Memory that a workspace for this model takes with so many workers, near enough. In bytes.
+double workspace_bytes(const Model& model, int workers = 1);
 
 /// Of the solver in a step of this model.
 SolverBudget solver_budget(const Model& model);
 
 /// Every buffer of a step, sized once from the model. Results never depend on what it held before.
 struct Workspace {
-  explicit Workspace(const Model& model);
+  explicit Workspace(const Model& model, const Jobs& jobs = {});
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 

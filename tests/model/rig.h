@@ -28,8 +28,8 @@ inline constexpr Scheme kSchemes[] = {Scheme::euler, Scheme::stabilised, Scheme:
 /// A model that runs, with its numbers by name.
 class Rig {
  public:
-  explicit Rig(const Model& model)
-      : simulation(model),
+  explicit Rig(const Model& model, const Jobs& jobs = {})
+      : simulation(model, jobs),
         starts(size(simulation.layout().starts)),
         parameters(size(simulation.layout().parameters)),
         inputs(size(simulation.layout().inputs)),

@@ -25,13 +25,13 @@ void put_velocity(const System& system, const double* from, double* to) {
 
 }  // namespace
 
-void read_warm(const WarmStart& warm, const Problem& problem, IslandWork& work) {
-  const System& system = work.space.system;
-  UntouchedVector<double>& plain = work.space.rest;
+void read_warm(const WarmStart& warm, const Problem& problem, Space& space) {
+  System& system = space.system;
+  UntouchedVector<double>& plain = space.rest;
   impulses_from(warm, problem, {plain.data(), problem.rows.size()});
-  softened_from(warm, problem, {work.softened.data(), problem.rows.size()});
+  softened_from(warm, problem, {system.softened.data(), problem.rows.size()});
   for (int i = 0; i < system.rows; ++i) {
-    work.warm[size(i)] = plain[size(system.source[size(i)])] * system.factor[size(i)];
+    system.warm[size(i)] = plain[size(system.source[size(i)])] * system.factor[size(i)];
   }
 }
 

@@ -6,7 +6,7 @@
 namespace stickslip::lcp {
 
 /// The warm start's impulses for all rows of the system, scaled; zero for rows that it does not know.
-void read_warm(const WarmStart& warm, const Problem& problem, IslandWork& work);
+void read_warm(const WarmStart& warm, const Problem& problem, Space& space);
 
 /// Puts the free motion everywhere: bodies that no unit acts on have no other.
 void write_free(const System& system, Solution& solution);

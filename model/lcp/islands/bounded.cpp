@@ -114,7 +114,7 @@ void follow_to_cap(const Part& part, double target, int limit, IslandWork& work)
 
 /// Whether the last impulses are known.
 bool carried(const Island& island, const IslandWork& work) {
-  const auto warm = work.warm.begin() + island.row;
+  const auto warm = work.space.system.warm.begin() + island.row;
   return std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
 }
 

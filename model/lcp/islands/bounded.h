@@ -12,7 +12,7 @@ inline bool is_bounded(const Options& options) {
   return options.method == Method::gauss_seidel || options.method == Method::split || options.max_factorisations > 0;
 }
 
-/// Impulses for an island, in f, from work.warm. Returns what that took: factorisations, and sweeps.
+/// Impulses for an island, in f, from system.warm. Returns what that took: factorisations, and sweeps.
 int solve_bounded(const Island& island, const Options& options, IslandWork& work);
 
 }  // namespace stickslip::lcp

@@ -32,7 +32,7 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
   double defect = start;
   for (int round = 1; round <= kMostRounds && space.affords(0); ++round) {
     if (round == kMostRounds || !space.system.given.start.empty()) mark_all(all, work);
-    copy_rows(island, work.warm, space.f);
+    copy_rows(island, space.system.warm, space.f);
     const Part part = list_active(all, work);
     if (!analyse(part, space)) return {start, HUGE_VAL};
     pose(part, space);
@@ -47,7 +47,7 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
 }
 
 bool is_cheap(const Space& space) {
-  return space.factor.cost() < kCheap / kLeast;
+  return space.price.factorisation == 0 || space.factor.cost() < kCheap / kLeast;
 }
 
 bool go_on_as_posed(const Island& island, IslandWork& work) {

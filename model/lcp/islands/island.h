@@ -15,13 +15,13 @@ struct Budget {
   int least, most;
 };
 
-/// Solves an island with the law that the system has, from work.warm; f is the answer.
+/// Solves an island with the law that the system has, from system.warm; f is the answer.
 ///
 /// Contacts are listed when they may be met; those that carry no force and are not approached have no say. Only the
 /// others take part, and what turns out to be violated is added.
 Defects solve_island(const Island& island, const Budget& budget, IslandWork& work);
 
-/// Whether more than the least of a budget is affordable with the factor that there is.
+/// Whether more than the least of a budget is affordable with the factor that there is, or none was needed.
 bool is_cheap(const Space& space);
 
 /// Goes on to the problem as posed from f, which solve_island has found for a softened one: proximal passes from there.

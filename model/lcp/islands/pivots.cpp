@@ -121,7 +121,7 @@ void PivotSolver::mark_start(Span<std::uint8_t> basic) {
   double* last = work_.small.impulse.data();
   for (int i = 0; i < island_.rows; ++i) {
     const auto row = size(island_.row + i);
-    last[i] = islands_.warm[row] / space_.system.factor[row];
+    last[i] = space_.system.warm[row] / space_.system.factor[row];
   }
   work_.lcp.mark_basic(last, basic);
 }

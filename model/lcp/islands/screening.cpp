@@ -53,7 +53,7 @@ double start_island(const Part& all, IslandWork& work) {
     pose_free(all, space);
     return 0;
   }
-  copy_rows(all.island, work.warm, space.f);
+  copy_rows(all.island, work.space.system.warm, space.f);
   pose(all, space);
   const double defect = own_natural(all, space) / space.system.scale;
   if (defect <= kHolds) return defect;
@@ -72,7 +72,7 @@ void mark_near(const Part& all, IslandWork& work) {
   const double margin = margin_of(all, work.space.system);
   for (const int k : all.units) {
     const auto i = size(work.space.system.unit[size(k)].row);
-    if (work.warm[i] > 0 || work.space.u[i] < margin) work.takes_part[size(k)] = 1;
+    if (work.space.system.warm[i] > 0 || work.space.u[i] < margin) work.takes_part[size(k)] = 1;
   }
 }
 

@@ -43,13 +43,28 @@ bool is_budgeted(const Options& options) {
   return options.method == Method::automatic || options.method == Method::newton;
 }
 
+/// What is asked for, the same for all islands.
+struct Task {
+  const Problem& problem;
+  const Options& options;
+  const Capacity& capacity;
+  bool round;     // cones
+  double weight;  // of all islands in what lists may take together; 0: that is not given
+  Solution& solution;
+};
+
 class IslandSolver {
  public:
-  IslandSolver(const Problem& problem, const Options& options, bool round, Workspace& work, Solution& solution)
-      : problem_(problem), options_(options), round_(round), work_(work), islands_(work.islands), solution_(solution) {}
+  IslandSolver(const Task& task, Worker& worker)
+      : problem_(task.problem),
+        options_(task.options),
+        task_(task),
+        pivots_(worker.pivots),
+        islands_(worker.islands),
+        solution_(task.solution) {}
 
-  void weigh();
-  void solve(const Island& island, Report* report);
+  /// What the report says of this island alone.
+  Report solve(const Island& island);
 
  private:
   void solve_as_posed(const Island& island, Report* own);
@@ -66,14 +81,12 @@ class IslandSolver {
 
   const Problem& problem_;
   const Options& options_;
-  const bool round_;
-  Workspace& work_;
+  const Task& task_;
+  PivotWork& pivots_;
   IslandWork& islands_;
   Solution& solution_;
   bool small_ = false;
-  int stepped_ = 0;        // factorisations that looked for the solution
-  bool is_given_ = false;  // what lists may take together
-  double weight_ = 0;      // of all islands in it
+  int stepped_ = 0;  // factorisations that looked for the solution
   Allowance budget_ = {};
   double opened_ = 0;  // multiplications up to where the list at hand was opened
 };
@@ -136,13 +149,13 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   if (!is_right(island, end, posed, options_.accept, space)) {
     if (!small_ || (rung.tau > kFinest && !pivots_only(options_.method))) return false;
     const Pivoted pivoted =
-        pivot_island(problem_, island, options_, posed, !solution_.impulse_rest.empty(), work_.pivots, islands_);
+        pivot_island(problem_, island, options_, posed, !solution_.impulse_rest.empty(), pivots_, islands_);
     own->iterations += pivoted.pivots;
     if (!pivoted.solved) return false;
     if (!has_contacts(island, space.system) && exceeds(island, options_.most_of_joints, space)) return false;
     own->used = options_.method == Method::block_pivot ? Method::block_pivot : Method::lemke;
     if (pivoted.two_doubles) {
-      write_small(island, space.system, work_.pivots.small, solution_);
+      write_small(island, space.system, pivots_.small, solution_);
       own->two_doubles = true;
       own->residual = pivoted.residual;
       own->status = Status::solved;
@@ -161,7 +174,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
 bool IslandSolver::was_softened(const Island& island) const {
   const auto begin = islands_.space.system.unit.begin() + island.unit;
   return std::any_of(begin, begin + island.units,
-                     [&](const Constraint& unit) { return islands_.softened[size(unit.source)] != 0; });
+                     [&](const Constraint& unit) { return islands_.space.system.softened[size(unit.source)] != 0; });
 }
 
 /// A large pile that was softened in the last step mostly has to be again: softened first, and from there as posed.
@@ -202,8 +215,8 @@ void IslandSolver::answer(const Island& island, const Rung& rung, Report* own) {
 
 void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   Space& space = islands_.space;
-  small_ =
-      !round_ && options_.method != Method::newton && is_small(island, space.system, options_.edges, work_.capacity);
+  small_ = !task_.round && options_.method != Method::newton &&
+           is_small(island, space.system, options_.edges, task_.capacity);
   space.factorisations = stepped_ = 0;
   keep_law(island, islands_);
   bool solved = false;
@@ -236,7 +249,7 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
     own->minimum_norm = false;
   }
   // What the first factorisation solves, the last impulses' patterns solve.
-  const auto warm = islands_.warm.begin() + island.row;
+  const auto warm = space.system.warm.begin() + island.row;
   const bool known = std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
   own->iterations += known ? std::max(0, stepped_ - 1) : stepped_;
 }
@@ -251,26 +264,53 @@ void IslandSolver::solve_as_posed(const Island& island, Report* own) {
   write_island(problem_, island, islands_.space, solution_);
 }
 
-void IslandSolver::weigh() {
-  const System& system = islands_.space.system;
-  is_given_ = options_.multiplications < HUGE_VAL;
-  for (int k = 0; k < system.islands && is_given_; ++k) weight_ += weight_of(extent_of(system.island[size(k)], system));
-}
-
-void IslandSolver::solve(const Island& island, Report* report) {
-  if (island.units == 0) return;
+Report IslandSolver::solve(const Island& island) {
   enter(island, islands_.space);
+  islands_.space.spent = 0;
   islands_.space.limit = HUGE_VAL;
   const Extent& extent = islands_.space.extent;
-  budget_ = allowance_of(extent, is_given_ ? options_.multiplications * (weight_of(extent) / weight_) : HUGE_VAL);
+  budget_ =
+      allowance_of(extent, task_.weight > 0 ? options_.multiplications * (weight_of(extent) / task_.weight) : HUGE_VAL);
   if (!is_budgeted(options_)) std::fill(budget_.list, budget_.list + 3, HUGE_VAL);
   Report own;
   is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
   // Where factorisations are cheap the problem as posed is always tried by itself.
   const bool creeps = own.rung == 1 && !is_cheap(islands_.space);
+  System& system = islands_.space.system;
   for (int k = island.unit; k < island.unit + island.units; ++k) {
-    islands_.softened[size(islands_.space.system.unit[size(k)].source)] = creeps ? 1 : 0;
+    system.softened[size(system.unit[size(k)].source)] = creeps ? 1 : 0;
   }
+  own.multiplications = islands_.space.spent;
+  return own;
+}
+
+double weight_of_all(const System& system) {
+  double weight = 0;
+  for (int k = 0; k < system.islands; ++k) weight += weight_of(extent_of(system.island[size(k)], system));
+  return weight;
+}
+
+/// Islands that are solved by one worker, one after another: so many that it is worth handing them on. Returns how many
+/// such shares there are.
+int share_islands(Workspace& work) {
+  constexpr double kShare =
+      4e3;  // multiplications, were nothing to do but a look: some us, waking somebody takes as long
+  const System& system = work.system;
+  int count = 0;
+  double price = kShare;
+  for (int k = 0; k < system.islands; ++k) {
+    if (price >= kShare && (k == 0 || work.workers.size() > 1)) {
+      work.share[size(count++)] = k;
+      price = 0;
+    }
+    price += evaluation_price(extent_of(system.island[size(k)], system));
+  }
+  work.share[size(count)] = system.islands;
+  return count;
+}
+
+/// The report speaks of the worst island.
+void add_island(const Report& own, Report* report) {
   report->iterations += own.iterations;
   report->lcps = std::max(report->lcps, std::min(own.lcps, kMostAttempts));
   report->residual = std::max(report->residual, own.residual);
@@ -282,6 +322,7 @@ void IslandSolver::solve(const Island& island, Report* report) {
     report->rung = own.rung;
   }
   if (own.used != Method::newton) report->used = own.used;
+  report->multiplications += own.multiplications;
 }
 
 /// Large islands are solved on round cones, whatever polygon was asked for, and then all are: the polygon is a stand-in
@@ -305,17 +346,16 @@ bool wants_round(const System& system, const Options& options, const Capacity& c
 
 bool solve_islands(const Problem& problem, const Options& options, Workspace& work, const WarmStart& warm,
                    Solution& solution, Report* report) {
-  IslandWork& islands = work.islands;
-  System& system = islands.space.system;
+  System& system = work.system;
   if (!read_system(problem, options.edges, system)) return false;
   for (int i = 0; i < system.rows && options.least > 0; ++i) {
     system.scale = std::max(system.scale, options.least / system.factor[size(i)]);
   }
-  read_warm(warm, problem, islands);
+  read_warm(warm, problem, work.workers[0].islands.space);
   write_free(system, solution);
   Extent all = {static_cast<double>(system.bodies), static_cast<double>(system.rows),
                 static_cast<double>(system.entries)};
-  islands.space.spent = reading_price(all);
+  report->multiplications = reading_price(all);
   report->lcps = 1;
   report->used = Method::newton;
   report->warm = report->minimum_norm = true;
@@ -324,10 +364,18 @@ bool solve_islands(const Problem& problem, const Options& options, Workspace& wo
     for (int k = 0; k < system.units; ++k) system.unit[size(k)].edges = 0;
   }
   report->round = round && options.edges != kRound;
-  IslandSolver solver(problem, options, round, work, solution);
-  solver.weigh();
-  for (int k = 0; k < system.islands; ++k) solver.solve(system.island[size(k)], report);
-  report->multiplications = islands.space.spent;
+  const double weight = options.multiplications < HUGE_VAL ? weight_of_all(system) : 0.0;
+  const Task task = {problem, options, work.capacity, round, weight, solution};
+  run_jobs(work.jobs, share_islands(work), [&](int share, int worker) {
+    IslandSolver solver(task, work.workers[size(worker)]);
+    for (int k = work.share[size(share)]; k < work.share[size(share + 1)]; ++k) {
+      const Island& island = system.island[size(k)];
+      if (island.units > 0) work.reports[size(k)] = solver.solve(island);
+    }
+  });
+  for (int k = 0; k < system.islands; ++k) {
+    if (system.island[size(k)].units > 0) add_island(work.reports[size(k)], report);
+  }
   return true;
 }
 

@@ -43,7 +43,7 @@ void set_edges(const Part& part, int edges, System& system) {
 /// what sweeps leave is not the one with even loads.
 bool starts_from_nothing(const Island& island, const IslandWork& work) {
   if (work.space.system.given.start.empty()) return false;
-  const auto warm = work.warm.begin() + island.row;
+  const auto warm = work.space.system.warm.begin() + island.row;
   return std::all_of(warm, warm + island.rows, [](double f) { return f == 0; });
 }
 
@@ -80,7 +80,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   if (near && !(defect <= target)) {
     const double stepped = defect;
     copy_rows(part.island, space.f, work.found);
-    restart(work.warm);
+    restart(space.system.warm);
     const int most = effort.start <= kSolvedDefect ? kTouches : 20;
     defect = proximal_passes(part, poor ? kNearTauOfPoor : kNearTau, std::min(most, left()), target, space);
     if (!(defect < stepped)) {
@@ -94,7 +94,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
   for (int k = 0; k < paths; ++k) {
     if (defect <= accepted || left() <= 0) break;
     const double nu = kPathNu[k == 0 ? first : k == first ? 0 : k];
-    restart(work.warm);
+    restart(space.system.warm);
     set_edges(part, 0, space.system);
     defect = follow_path(part, {nu, kTrust}, kPathEnd * V, std::min(kPathSteps, left()), space);
     set_edges(part, edges, space.system);
@@ -106,7 +106,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     defect = proximal_passes(part, 1e-3, std::min(40, left()), target, space);
   }
   if (!(defect <= accepted) && left() > 0) {
-    restart(work.warm);
+    restart(space.system.warm);
     defect = proximal_passes(part, 1e-1, std::min(80, left()), target, space);
   }
   // A start that is right as it is has no factor to polish with: the one at hand is another problem's.

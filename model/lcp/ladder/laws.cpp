@@ -81,7 +81,7 @@ void restore_law(const Island& island, IslandWork& work) {
 void centre(const Island& island, double tau, IslandWork& work) {
   for (int i = island.row; i < island.row + island.rows; ++i) {
     work.space.system.T[size(i)] = work.T[size(i)] + tau;
-    work.space.system.s[size(i)] = work.s[size(i)] - tau * work.warm[size(i)];
+    work.space.system.s[size(i)] = work.s[size(i)] - tau * work.space.system.warm[size(i)];
   }
 }
 

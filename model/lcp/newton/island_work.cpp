@@ -6,15 +6,13 @@ namespace stickslip::lcp {
 
 SweepWork::SweepWork(const System& system) : response(system.jacobian.size()), block(9 * system.unit.size()) {}
 
-IslandWork::IslandWork(const Capacity& c)
-    : space(c),
-      sweeps(space.system),
-      all(space.system.unit.size()),
+IslandWork::IslandWork(const Capacity& c, System& system)
+    : space(c, system),
+      sweeps(system),
+      all(system.unit.size()),
       active(all.size()),
       takes_part(all.size()),
       group(size(c.bodies + 1)),
-      softened(size(c.rows)),
-      warm(size(c.rows)),
       found(size(c.rows)),
       T(size(c.rows)),
       s(size(c.rows)),

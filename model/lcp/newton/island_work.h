@@ -15,17 +15,16 @@ struct SweepWork {
   UntouchedVector<double> block;     // J M^-1 J' + T, nine per unit
 };
 
-/// What the solver of islands holds besides the space that it iterates in.
+/// What a solver of islands holds besides the space that it iterates in. None of it is looked at when an island is
+/// done.
 struct IslandWork {
-  explicit IslandWork(const Capacity& capacity);
+  IslandWork(const Capacity& capacity, System& system);
   Space space;
   SweepWork sweeps;
   UntouchedVector<int> all;                  // 0, 1, 2, ...
   UntouchedVector<int> active;               // units that take part
   UntouchedVector<std::uint8_t> takes_part;  // per unit
   UntouchedVector<int> group;                // scratch, per body and the ground
-  UntouchedVector<std::uint8_t> softened;    // per row of the problem: its island was, last time, and then this time
-  UntouchedVector<double> warm;              // f to start from
   UntouchedVector<double> found;             // f that a strategy has come to
   UntouchedVector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...
   UntouchedVector<double> lower, upper;      // ... and the bounds, per unit

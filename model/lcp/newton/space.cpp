@@ -212,8 +212,8 @@ bool analyse_given(const Part& part, Space& space) {
 
 }  // namespace
 
-Space::Space(const Capacity& c)
-    : system(c),
+Space::Space(const Capacity& c, System& of)
+    : system(of),
       factor(c.bodies, size_links(c), 6),
       T(size(c.rows)),
       s(size(c.rows)),
@@ -253,6 +253,7 @@ Extent extent_of(const Island& island, const System& system) {
 
 void enter(const Island& island, Space& space) {
   space.extent = extent_of(island, space.system);
+  space.price = {};
   space.price.evaluation = evaluation_price(space.extent);
 }
 

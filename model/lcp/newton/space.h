@@ -25,9 +25,9 @@ struct Gain {
 /// singular where a unit is held: T + soft takes the place of T in it, and refinement takes soft out again, dependent
 /// rows included.
 struct Space {
-  explicit Space(const Capacity& capacity);
+  Space(const Capacity& capacity, System& system);
 
-  System system;
+  System& system;
   BlockFactor factor;
   UntouchedVector<double> T, s;                          // of the law at hand
   UntouchedVector<double> f, u;                          // scaled, per row
@@ -56,7 +56,7 @@ struct Space {
 
 Extent extent_of(const Island& island, const System& system);
 
-/// From here on what is done is done to this island.
+/// From here on what is done is done to this island; there is no factor of it yet.
 void enter(const Island& island, Space& space);
 
 /// Makes the part's graph known to the factor; false when there is no room for its fill.

@@ -103,7 +103,7 @@ bool read_block(const RoundLcp& lcp, const System& system, int a, int b, double*
 }
 
 void read_numbers(const RoundLcp& lcp, RoundWorkspace& work) {
-  System& system = work.islands.space.system;
+  System& system = work.system;
   const int entries = system.width * system.width;
   int count = 0;
   for (int b = 0; b < lcp.contacts; ++b) {
@@ -141,7 +141,8 @@ Capacity capacity_of(int contacts) {
 
 RoundWorkspace::RoundWorkspace(int contacts_)
     : contacts(contacts_),
-      islands(capacity_of(contacts_)),
+      system(capacity_of(contacts_)),
+      islands(capacity_of(contacts_), system),
       start(size(contacts_ + 1)),
       link(size(contacts_) * size(contacts_)),
       block(9 * link.size()),
@@ -171,7 +172,7 @@ void solve_contacts(const RoundLcp& lcp, int edges, RoundWorkspace& work, Span<d
   read_numbers(lcp, work);
   for (int i = 0; i < lcp.rows(); ++i) {
     const bool has_friction = lcp.mu[i / (1 + lcp.tangents)] > 0 || i % (1 + lcp.tangents) == 0;
-    work.islands.warm[size(i)] = has_friction ? f[i] * space.system.factor[size(i)] : 0.0;
+    work.system.warm[size(i)] = has_friction ? f[i] * space.system.factor[size(i)] : 0.0;
   }
   space.factorisations = 0;
   const Island& island = space.system.island[0];
@@ -184,7 +185,7 @@ void solve_contacts(const RoundLcp& lcp, int edges, RoundWorkspace& work, Span<d
   }
   // What the first factorisation solves, the last forces' patterns solve.
   const bool known =
-      std::any_of(work.islands.warm.begin(), work.islands.warm.begin() + lcp.rows(), [](double x) { return x != 0; });
+      std::any_of(work.system.warm.begin(), work.system.warm.begin() + lcp.rows(), [](double x) { return x != 0; });
   report->iterations = known ? std::max(0, space.factorisations - 1) : space.factorisations;
   report->warm = report->iterations == 0;
   report->status = defects.end < HUGE_VAL ? Status::solved : Status::inexact;

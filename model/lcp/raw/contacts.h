@@ -26,7 +26,10 @@ struct RoundLcp {
 /// Buffers for problems of up to so many contacts.
 struct RoundWorkspace {
   explicit RoundWorkspace(int contacts);
+  RoundWorkspace(const RoundWorkspace&) = delete;
+  RoundWorkspace& operator=(const RoundWorkspace&) = delete;
   int contacts;
+  System system;
   IslandWork islands;
   std::vector<int> start, link;  // W, scaled, block by block
   std::vector<double> block;

@@ -320,6 +320,8 @@ System::System(const Capacity& c)
       factor(size(c.rows)),
       s(size(c.rows)),
       T(size(c.rows)),
+      warm(size(c.rows)),
+      softened(size(c.rows)),
       island(size(c.bodies)),
       group(size(c.bodies)),
       count(size(c.bodies + 1)),

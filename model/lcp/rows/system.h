@@ -50,7 +50,8 @@ struct Given {
 };
 
 /// The problem as its movable bodies see it, with rows in the scale of README.md: impulses times sqrt(A_ii), velocities
-/// divided by it, both tangents of a contact by the larger one.
+/// divided by it, both tangents of a contact by the larger one. Whoever solves an island may change what it has of the
+/// law and of `softened`; the rest stays as it was read.
 struct System {
   explicit System(const Capacity& capacity);
 
@@ -74,6 +75,8 @@ struct System {
   UntouchedVector<int> source;     // per row: of the problem
   UntouchedVector<double> factor;  // per row: sqrt(A_ii)
   UntouchedVector<double> s, T;
+  UntouchedVector<double> warm;            // per row: f to start from
+  UntouchedVector<std::uint8_t> softened;  // per row of the problem: its island was, last time, and then this time
   UntouchedVector<Island> island;
   UntouchedVector<int> group, count;  // scratch of the grouping
   UntouchedVector<Listed> listed;

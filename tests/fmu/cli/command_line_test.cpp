@@ -49,6 +49,9 @@ TEST_F(CommandLine, AWrongCallIsTwoAndOneLine) {
                                                     {"run", fmu_, "--step", "x"},
                                                     {"run", fmu_, "--set", "name"},
                                                     {"run", fmu_, "--every", "0"},
+                                                    {"run", fmu_, "--threads", "0"},
+                                                    {"run", fmu_, "--threads", "-1"},
+                                                    {"view", fmu_, "--threads", "257"},
                                                     {"run", fmu_, "--what"},
                                                     {"check"}};
   for (const std::vector<std::string>& call : calls) {
@@ -61,6 +64,8 @@ TEST_F(CommandLine, AWrongCallIsTwoAndOneLine) {
   EXPECT_EQ(stickslip({"run", fmu_, "--stop"}).err, "stickslip: --stop takes T; see stickslip --help\n");
   EXPECT_EQ(stickslip({"run", fmu_, "--dump-lcp", "0", "x"}).err,
             "stickslip: --dump-lcp: 0 is not a whole number from 1 to 1000000000; see stickslip --help\n");
+  EXPECT_EQ(stickslip({"run", fmu_, "--threads", "x"}).err,
+            "stickslip: --threads: x is not a whole number from 1 to 256; see stickslip --help\n");
 }
 
 TEST_F(CommandLine, FilesThatAreNotThereAreNamed) {

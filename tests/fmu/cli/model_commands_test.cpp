@@ -24,11 +24,11 @@ class ModelCommands : public InAFolder {};
 
 class EveryResource : public ModelCommands, public testing::WithParamInterface<std::string> {};
 
-TEST_P(EveryResource, RunsToTheSameBitsAsAModelAndAsAnFmu) {
+TEST_P(EveryResource, RunsToTheSameBitsAsAModelByThreadsAndAsAnFmu) {
   const std::string fmu = path("x.fmu");
   ASSERT_EQ(stickslip({"export", resource(GetParam()), "-o", fmu}).code, kSuccess);
-  const auto run = [&](const std::string& file, const std::string& csv) {
-    const Answer answer = stickslip({"run", file, "--stop", "0.05", "--csv", path(csv)});
+  const auto run = [&](const std::string& file, const std::string& csv, const char* threads = "1") {
+    const Answer answer = stickslip({"run", file, "--stop", "0.05", "--csv", path(csv), "--threads", threads});
     EXPECT_EQ(answer.code, kSuccess) << answer.err;
     return answer.out;
   };
@@ -36,6 +36,9 @@ TEST_P(EveryResource, RunsToTheSameBitsAsAModelAndAsAnFmu) {
   const std::string exported = run(fmu, "fmu.csv");
   EXPECT_EQ(read("model.csv"), read("fmu.csv"));
   EXPECT_EQ(line_of(model, "state hash"), line_of(exported, "state hash"));
+  const std::string by_threads = run(resource(GetParam()), "threads.csv", "3");
+  EXPECT_EQ(read("model.csv"), read("threads.csv"));
+  EXPECT_EQ(line_of(model, "state hash"), line_of(by_threads, "state hash"));
   EXPECT_GE(host::parse_csv(read("fmu.csv"), "fmu.csv").times.size(), 2U);
 }
 
@@ -49,6 +52,15 @@ std::vector<std::string> all_resources() {
 
 INSTANTIATE_TEST_SUITE_P(Resources, EveryResource, testing::ValuesIn(all_resources()),
                          [](const testing::TestParamInfo<std::string>& resource_info) { return resource_info.param; });
+
+TEST_F(ModelCommands, AnFmuIsRunByOneThread) {
+  const std::string fmu = path("x.fmu");
+  ASSERT_EQ(stickslip({"export", resource("pendulum"), "-o", fmu}).code, kSuccess);
+  const Answer answer = stickslip({"run", fmu, "--threads", "2"});
+  EXPECT_EQ(answer.code, kFailure);
+  EXPECT_EQ(answer.err, fmu + ": --threads is for model files; an FMU runs in one thread\n");
+  EXPECT_EQ(stickslip({"view", fmu, "--picture", "--threads", "2", "-o", path("x.svg")}).code, kSuccess);
+}
 
 TEST_F(ModelCommands, CheckCountsBodiesFreedomAndVariables) {
   const Answer answer = stickslip({"check", resource("double_pendulum")});

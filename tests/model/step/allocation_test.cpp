@@ -1,6 +1,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "tests/model/jobs.h"
 #include "tests/model/rig.h"
 #include "tests/model/step/models.h"
 
@@ -78,6 +79,19 @@ TEST(AllocationOfSchemes, DoesNotHappenInAStep) {
       counting = false;
       EXPECT_EQ(count, 0) << name << " under scheme " << static_cast<int>(scheme);
     }
+  }
+}
+
+TEST(AllocationWithWorkers, DoesNotHappenInAStep) {
+  for (const char* name : {"stack", "gripper"}) {
+    Shuffled crew(3);
+    Rig rig(resource(name), crew.jobs());
+    rig.initialise();
+    count = 0;
+    counting = true;
+    rig.steps(100);
+    counting = false;
+    EXPECT_EQ(count, 0) << name;
   }
 }
 
