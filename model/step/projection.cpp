@@ -22,25 +22,6 @@ constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displa
 constexpr double kTouch = 1e-300;  // stands for the force of a contact without one that overlaps
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
 
-void add_loaded_contacts(const Model& model, const Layout& layout, const State& state, Workspace& work) {
-  for (int c = 0; c < work.contacts.count; ++c) {
-    if (work.compression[c] <= 0 || is_spring(work.contacts.storage[c], work)) continue;
-    if (const int stop = work.contacts.storage[c].stop; stop >= 0) {
-      ContactPoint point = work.contacts.storage[c];
-      point.gap = stop_gap({model, layout, state, work.derived}, stop, state.motion, work.poses, 0);
-      add_stop_row(model, work.derived, point, c, work.poses, work.rows);
-      continue;
-    }
-    ContactPoint found[kMaxPointsPerPair];
-    const std::uint64_t id = work.contacts.storage[c].id;
-    const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
-    for (int k = 0; k < count; ++k) {
-      if (found[k].id == id)
-        add_contact_rows(found[k], c, Tangents(), model.planar, 0, Vec3::Zero(), work.poses, work.rows);
-    }
-  }
-}
-
 bool overlaps(const Model& model, const Layout& layout, const ContactPoint& point, const State& state,
               const Workspace& work) {
   if (point.stop >= 0) {
@@ -61,17 +42,33 @@ void mark_if_it_overlaps(const Model& model, const Layout& layout, int contact, 
   work.compression[contact] = kTouch;
 }
 
-// Closing may move into each other what the pass has left apart.
-void add_what_overlaps(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+void add_touching(const ContactPoint& point, Workspace& work) {
   ContactSet& contacts = work.contacts;
+  const auto is_it = [&](const ContactPoint& other) { return other.id == point.id; };
+  if (point.stop < 0 && contacts.room() <= 0) return;
+  if (std::any_of(contacts.points().begin(), contacts.points().end(), is_it)) return;
+  work.compression[contacts.count] = kTouch;
+  contacts.storage[contacts.count++] = point;
+  if (point.stop >= 0) ++contacts.stops;
+}
+
+// Closing may move into each other what the pass has left apart, and features that have taken over in it.
+void add_what_overlaps(const Model& model, const Layout& layout, const State& state, Workspace& work) {
+  int last = -1;
   for (const ContactPoint& point : work.candidates.points()) {
-    const auto is_it = [&](const ContactPoint& other) { return other.id == point.id; };
-    if (point.stop < 0 && contacts.room() <= 0) continue;
-    if (std::any_of(contacts.points().begin(), contacts.points().end(), is_it)) continue;
-    if (!overlaps(model, layout, point, state, work)) continue;
-    work.compression[contacts.count] = kTouch;
-    contacts.storage[contacts.count++] = point;
-    if (point.stop >= 0) ++contacts.stops;
+    if (point.stop >= 0) {
+      if (overlaps(model, layout, point, state, work)) add_touching(point, work);
+      continue;
+    }
+    if (point.pair == last) continue;
+    last = point.pair;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = find_points(model, point.pair, work.poses, 0, {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) {
+      if (found[k].gap < -gap_round_off(found[k], work.poses) && !is_spring(found[k], work)) {
+        add_touching(found[k], work);
+      }
+    }
   }
 }
 
@@ -88,25 +85,71 @@ void add_kept_coordinates(const Model& model, const State& state, Workspace& wor
   }
 }
 
-// Returns the largest violation of what is to be closed.
+// What has carried force and what only overlaps need not fit each other: of three corners on a line the middle one may
+// have carried force while an outer one has come to overlap. Beside what overlaps everything is pushed, nothing pulled.
+bool only_pushes(const ContactPoint& point, const Workspace& work) {
+  const auto moves = [&](int body) { return body >= 0 && work.derived.inverse_mass[body].linear[0] > 0; };
+  for (int c = 0; c < work.contacts.count; ++c) {
+    if (work.compression[c] != kTouch) continue;
+    const ContactPoint& other = work.contacts.storage[c];
+    for (int body : {point.first_body, point.second_body}) {
+      if (moves(body) && (body == other.first_body || body == other.second_body)) return true;
+    }
+  }
+  return false;
+}
+
+bool only_pushes(const ConstraintRow& row, const Workspace& work) {
+  return row.role == RowRole::normal && only_pushes(work.contacts.storage[row.source], work);
+}
+
+// Of those that only push, or of the others.
+void add_loaded_contacts(const Model& model, const Layout& layout, bool pushing, const State& state, Workspace& work) {
+  for (int c = 0; c < work.contacts.count; ++c) {
+    if (work.compression[c] <= 0 || is_spring(work.contacts.storage[c], work)) continue;
+    if (only_pushes(work.contacts.storage[c], work) != pushing) continue;
+    if (const int stop = work.contacts.storage[c].stop; stop >= 0) {
+      ContactPoint point = work.contacts.storage[c];
+      point.gap = stop_gap({model, layout, state, work.derived}, stop, state.motion, work.poses, 0);
+      add_stop_row(model, work.derived, point, c, work.poses, work.rows);
+      continue;
+    }
+    ContactPoint found[kMaxPointsPerPair];
+    const std::uint64_t id = work.contacts.storage[c].id;
+    const int count = find_points(model, work.contacts.storage[c].pair, work.poses, kSlip, {found, kMaxPointsPerPair});
+    for (int k = 0; k < count; ++k) {
+      if (found[k].id == id)
+        add_contact_rows(found[k], c, Tangents(), model.planar, 0, Vec3::Zero(), work.poses, work.rows);
+    }
+  }
+}
+
+// Returns the largest violation of what is to be closed. Contacts come last.
 double build_closing_rows(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {
   work.rows.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_gear_rows(model, work.derived, state, work.poses, work.rows);
   add_kept_coordinates(model, state, work);
-  add_loaded_contacts(model, layout, state, work);
   double worst = 0;
   for (const ConstraintRow& row : work.rows.rows()) worst = std::max(worst, std::fabs(row.violation));
   for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
     add_spring_rows(model, layout, state, s, work.poses, work.rows);
   }
-  if (model.step.geometric_stiffness == GeometricStiffness::none) return worst;
-  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
-                           work.poses, work.rows);
-    if (work.in_linkage[j] != 0) continue;
-    add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass, work.poses,
-                     work.rows);
+  if (model.step.geometric_stiffness != GeometricStiffness::none) {
+    for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+      add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
+                             work.poses, work.rows);
+      if (work.in_linkage[j] != 0) continue;
+      add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
+                       work.poses, work.rows);
+    }
+  }
+  const int first = work.rows.row_count;
+  add_loaded_contacts(model, layout, false, state, work);
+  add_loaded_contacts(model, layout, true, state, work);
+  for (int i = first; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    worst = std::max(worst, only_pushes(row, work) ? -row.violation : std::fabs(row.violation));
   }
   return worst;
 }
@@ -164,7 +207,10 @@ void project_drift(const Model& model, const Layout& layout, double h, State& st
     if (model.step.geometric_stiffness != GeometricStiffness::none) {
       set_effective_mass(model, layout, stiffness_weight(model, h), state, work);
     }
-    solve_rows(closing_options(closed), work, [&](const ConstraintRow& row, lcp::Row& out) { translate(row, h, out); });
+    solve_rows(closing_options(closed), work, [&](const ConstraintRow& row, lcp::Row& out) {
+      translate(row, h, out);
+      if (only_pushes(row, work)) out.kind = lcp::RowKind::normal;
+    });
     for (int b = 0; b < work.poses.size(); ++b) {
       const double* move = &work.problem.solution.velocity[6 * b];
       displace(model.planar, state.motion, b, get3(move), Vec3::Zero());

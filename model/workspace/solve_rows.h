@@ -26,8 +26,8 @@ lcp::Options row_options();
 /// contradicts itself by so much, and which impulses do it does not matter.
 lcp::Options closing_options(double round_off);
 
-/// Solves equality rows only: w nearest to M^-1 r with nu' w + T c + s = 0 and the inverse mass that work.problem has;
-/// `translate` gives a row its s and T.
+/// Solves equality rows, and contacts that only push: w nearest to M^-1 r with nu' w + T c + s = 0 and the inverse mass
+/// that work.problem has; `translate` gives a row its s and T, and makes it a normal where it pushes. These come last.
 template <class Translate>
 lcp::Report solve_rows(const lcp::Options& options, Workspace& work, Translate&& translate) {
   ProblemStorage& problem = work.problem;
@@ -42,6 +42,7 @@ lcp::Report solve_rows(const lcp::Options& options, Workspace& work, Translate&&
     out.first_block = row.first_block;
     out.block_count = row.block_count;
     translate(row, out);
+    if (out.kind == lcp::RowKind::normal) problem.contacts[problem.contact_count++] = {i, 0, 0.0};
   }
   lcp::WarmStart cold;
   return solve_problem(options, work, cold);

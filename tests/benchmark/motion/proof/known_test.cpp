@@ -76,6 +76,14 @@ TEST(Known, ASideThatTurnsComesToTheMiddleOfWhatIsRound) {
                    {Scheme::stabilised, "wedge", 20094255u}});
 }
 
+TEST(Known, ClosingPullsNothingBesideWhatOverlaps) {
+  expect_all_kept({{Scheme::euler, "fields", 22052880u}});
+}
+
+TEST(Known, ClosingMovesNothingIntoFeaturesThatHaveTakenOver) {
+  expect_all_kept({{Scheme::euler, "stack", 22078531u}, {Scheme::euler, "stack", 22090512u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
