@@ -9,6 +9,7 @@
 #include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
 #include "model/math/size.h"
+#include "model/step/projection.h"
 
 namespace stickslip {
 namespace {
@@ -125,8 +126,10 @@ Fit measure_fit(const Model& model, const Layout& layout, const State& state, Wo
   return fit;
 }
 
-BlowUp find_blow_up(const Model& model, double h, const Fit& fit, const State& state, const Workspace& work) {
-  if (fit.joint_share > 1 && fit.joint_apart > softness_of(model, h, fit.worst_joint, work)) {
+BlowUp find_blow_up(const Model& model, double h, const Fit& fit, bool closes, const State& state,
+                    const Workspace& work) {
+  const bool open = !closes && fit.joint_apart > kNoticed;
+  if (open || (fit.joint_share > 1 && fit.joint_apart > softness_of(model, h, fit.worst_joint, work))) {
     return {BlowUp::Of::joint, fit.worst_joint, -1, fit.joint_apart};
   }
   return of_overlap(model, h, fit.overlap, state, work);

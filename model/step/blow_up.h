@@ -7,7 +7,7 @@
 /// a loaded cable near rest).
 ///
 ///   joint     apart or beyond its limits by half its arms, or half a radian out of line: whips at 1/60 s reach a fifth
-///             of that
+///             of that; or what closes joints at the end of a step does not
 ///   overlap   the middle of the narrower shape is inside the other, and did not turn there within the step
 ///   energy    most of the liveliest motion so far came from nothing (energy_account.h)
 ///
@@ -33,7 +33,8 @@ struct BlowUp {
   double size = 0;  // m, rad or J
 };
 
-/// What a step of h that ended in `state` has blown up.
-BlowUp find_blow_up(const Model& model, double h, const Fit& fit, const State& state, const Workspace& work);
+/// What a step of h that ended in `state` has blown up; `closes`: its drift was taken out, as far as that goes.
+BlowUp find_blow_up(const Model& model, double h, const Fit& fit, bool closes, const State& state,
+                    const Workspace& work);
 
 }  // namespace stickslip

@@ -20,6 +20,7 @@ namespace {
 constexpr double kClosed = 1e-14;  // m or rad, relative to the coordinates: round-off
 constexpr double kSlack = 1e30;    // T of a damper: it does not resist a displacement
 constexpr double kTouch = 1e-300;  // stands for the force of a contact without one that overlaps
+constexpr double kCloses = 0.5;    // what is left of drift that Newton steps take out, at most
 constexpr double kSlip = 1e-3;     // m, how far a loaded contact may have drifted and still be the same
 
 bool overlaps(const Model& model, const Layout& layout, const ContactPoint& point, const State& state,
@@ -198,10 +199,14 @@ void mark_loaded_contacts(const Model& model, const Layout& layout, const State&
   }
 }
 
-void project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
-  for (int k = 0; k < kMostDriftSolves; ++k) {
+bool project_drift(const Model& model, const Layout& layout, double h, State& state, Workspace& work) {
+  double first = 0;
+  for (int k = 0;; ++k) {
     const double closed = round_off(work.poses);
-    if (!(build_closing_rows(model, layout, h, state, work) > closed)) return;
+    const double worst = build_closing_rows(model, layout, h, state, work);
+    if (k == 0) first = worst;
+    if (!(worst > closed)) return true;
+    if (k == kMostDriftSolves) return worst <= std::max(kNoticed, kCloses * first);
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
     if (model.step.geometric_stiffness != GeometricStiffness::none) {

@@ -107,6 +107,7 @@ void stop_inelastically(const Model& model, const Layout& layout, Span<const dou
 struct Closing {
   double work = 0;    // J, of drives
   double raised = 0;  // J, by closing joints and contacts
+  bool succeeds = true;
 };
 
 // At the end of a pass that took `time`: at the end of the step closes joints and contacts; nobody has more energy then
@@ -116,8 +117,8 @@ Closing close(const Model& model, const Layout& layout, double h, double time, b
   const bool by_speed = model.step.scheme == Scheme::trapezoidal && (ends_step || holds_coordinates(work));
   mark_loaded_contacts(model, layout, state, work);
   begin_raising(model, layout, state, work);
-  if (ends_step) project_drift(model, layout, h, state, work);
   Closing closing;
+  if (ends_step) closing.succeeds = project_drift(model, layout, h, state, work);
   closing.raised = pay_for_raising(model, layout, state, work);
   if (by_speed) closing.work = project_velocity(model, layout, ends_step ? h : 0, time, state, work);
   return closing;
@@ -160,6 +161,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   double lifted = 0;
   double left = h;
   bool in_transition = false;
+  bool closes = true;
   for (int passes = 0; left > 0; ++passes) {
     Pass pass;
     pass.start = state.header->time + (h - left);
@@ -198,6 +200,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     const Closing closing = close(model, layout, h, event.time, left == 0, state, work);
     work_done += closing.work;
     lifted += closing.raised;
+    closes = closing.succeeds;
     read_coordinates(model, state.motion, work.poses, state.joint_position);
   }
   note_locks(model, layout, inputs, state);
@@ -211,8 +214,11 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   state.header->dissipated += std::max(0.0, lost);
   const Fit fit = measure_fit(model, layout, state, work);
   const BlowUp of_energy = enter({h, before, after, -lost - lifted}, state, work);
-  const BlowUp of_fit = find_blow_up(model, h, fit, state, work);
+  const BlowUp of_fit = find_blow_up(model, h, fit, closes, state, work);
   StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
+  printf("  end %d t %.6g pen %.6g je %.4g gain %.4g status %d misses %d lcps %d\n", (int)state.header->steps,
+         state.header->time, report.penetration, report.joint_error, std::max(0.0, -lost), (int)report.status,
+         report.misses, report.lcps);
   report.energy_gain = std::max(0.0, -lost);
   report.multiplications = work.multiplications;
   return report;

@@ -372,12 +372,12 @@ double round_off(const Case& c, int k) {
     forces += c.record.h * r.force.norm() * (fastest(c, k, l.parent) + fastest(c, k, l.child));
     forces += c.record.h * r.torque.norm() * (fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child));
   }
-  // Bounds of dry friction and drives are right-hand sides as well.
+  // Bounds of dry friction and drives are right-hand sides as well; what has no bound holds against what it does.
   double bounds = 0;
   for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
-    const double most = rubs_with(c, k, a) + (f.motor.most < kUnlimited ? f.motor.most : 0);
-    const int child = c.scene.links[size(a.link)].child;
-    if (child >= 0) bounds += c.record.h * most * c.record.h * most / c.scene.parts[size(child)].mass;
+    const bool bounded = f.motor.most < kUnlimited;
+    const double most = rubs_with(c, k, a) + (bounded ? f.motor.most : std::fabs(load(c, k, a, CoordinateLoad::drive)));
+    bounds += c.record.h * most * c.record.h * most * seen_by_coordinate(c, k, a);
   });
   // So are inputs, which may hold against each other or a limit where nothing moves.
   for (const Drive& drive : c.scene.drives) {

@@ -542,7 +542,8 @@ void judge_pairs(const Case& c, int k, Verdict& verdict) {
     }
     if (!paired) continue;
     const double off = (touching(c, k, t).force - sum).norm();
-    verdict.weigh(Law::pairs, k, off, kRoundOff * largest + 1e-300,
+    // What is nothing to begin with may round off differently.
+    verdict.weigh(Law::pairs, k, off, kRoundOff * (largest + kNothing / c.record.h),
                   c.scene.parts[size(part)].name + " and its counterforces");
   }
 }

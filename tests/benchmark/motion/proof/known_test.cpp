@@ -84,6 +84,20 @@ TEST(Known, ClosingMovesNothingIntoFeaturesThatHaveTakenOver) {
   expect_all_kept({{Scheme::euler, "stack", 22078531u}, {Scheme::euler, "stack", 22090512u}});
 }
 
+TEST(Known, WhatDoesNotCloseHasAStatus) {
+  expect_all_kept({{Scheme::euler, "ropes", 12015125u},
+                   {Scheme::euler, "ropes", 22010824u},
+                   {Scheme::euler, "ropes", 22012873u},
+                   {Scheme::euler, "ropes", 22058542u},
+                   {Scheme::euler, "ropes", 22065430u}});
+}
+
+TEST(Known, UnboundedDrivesThatHoldAgainstEachOtherRoundOff) {
+  expect_all_kept({{Scheme::euler, "geared", 22022491u},
+                   {Scheme::euler, "geared", 22056149u},
+                   {Scheme::euler, "geared", 22078202u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
