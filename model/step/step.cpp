@@ -216,9 +216,6 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   const BlowUp of_energy = enter({h, before, after, -lost - lifted}, state, work);
   const BlowUp of_fit = find_blow_up(model, h, fit, closes, state, work);
   StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
-  printf("  end %d t %.6g pen %.6g je %.4g gain %.4g status %d misses %d lcps %d\n", (int)state.header->steps,
-         state.header->time, report.penetration, report.joint_error, std::max(0.0, -lost), (int)report.status,
-         report.misses, report.lcps);
   report.energy_gain = std::max(0.0, -lost);
   report.multiplications = work.multiplications;
   return report;
