@@ -69,6 +69,16 @@ bool is_flagged(const State& state, int pair) {
   return at != flagged.end() && static_cast<int>(at->id >> kFeatureBits) == pair;
 }
 
+bool was_loaded(const State& state, int pair) {
+  const auto own = static_cast<std::uint64_t>(pair);
+  for (const lcp::WarmEntry* at = lcp::entries_from(state.warm, own << kFeatureBits); at != state.warm.entries.end();
+       ++at) {
+    if (at->in_use == 0 || at->id >> kFeatureBits != own) return false;
+    if (at->impulse[0] > 0) return true;
+  }
+  return false;
+}
+
 void keep(const ContactPoint& point, ContactSet& contacts) {
   if (contacts.room() > 0) {
     contacts.storage[contacts.count++] = point;
@@ -143,7 +153,7 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
     const Span<ContactPoint> points = {found, kMaxPointsPerPair};
     const int close = collide_pair(model, pair, at_first, at_second, margin, points);
     if (close == 0) return;
-    const int count = sweep == nullptr ? close : keep_meeting_points(model, pair, flagged, *sweep, points, close);
+    const int count = sweep == nullptr ? close : keep_meeting_points(model, state, pair, *sweep, points, close);
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
     note({pair, count > 0 ? PairListing::listed : PairListing::passing}, contacts);
   });

@@ -54,6 +54,9 @@ void keep(const ContactPoint& point, ContactSet& contacts);
 /// True for a pair of shapes with a contact that State::flagged remembers.
 bool is_flagged(const State& state, int pair);
 
+/// True for a pair of shapes that pressed in the last problem solved.
+bool was_loaded(const State& state, int pair);
+
 /// Points of one pair at these placements with gaps up to `margin`, complete with ids.
 int collide_pair(const Model& model, int pair, const Placement& at_first, const Placement& at_second, double margin,
                  Span<ContactPoint> found);

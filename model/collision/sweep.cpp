@@ -337,13 +337,14 @@ void for_each_sinking(const Model& model, const Sweep& sweep, const ContactSet& 
 
 }  // namespace
 
-int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep& sweep, Span<ContactPoint> found,
+int keep_meeting_points(const Model& model, const State& state, int pair, const Sweep& sweep, Span<ContactPoint> found,
                         int count) {
   const ContactPoint* nearest = std::min_element(found.begin(), found.begin() + count, is_nearer);
-  if (flagged || nearest->gap <= 0) return count;
+  if (nearest->gap <= 0 || is_flagged(state, pair)) return count;
   const MovingPair moving(model, pair, sweep);
   if (moving.has_plane()) return count;
   if (moving.way() <= kShort * moving.size()) return count;
+  if (!moving.is_far() && was_loaded(state, pair)) return count;
   const double time = meeting_time(moving, sweep.h);
   if (time < 0) return 0;
   return moving.is_far() ? points_of(moving, time, found) : count;
@@ -385,7 +386,7 @@ bool outruns(const Sweep& sweep, const Reach& reach, int body) {
   return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
 }
 
-// Visits every pair that is not listed and meets in the sweep, with the time when.
+// Visits every pair that is not listed and meets in the sweep, with the points where it does.
 template <class Visit>
 void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
                      NearShapes& near, Visit&& visit) {
@@ -400,7 +401,10 @@ void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach,
     if (!in_reach) return;
     const MovingPair moving(model, pair, sweep);
     const double time = meeting_time(moving, sweep.h);
-    if (time >= 0) visit(pair, moving, time);
+    if (time < 0) return;
+    ContactPoint found[kMaxPointsPerPair];
+    const int count = points_of(moving, time, {found, kMaxPointsPerPair});
+    if (count > 0) visit(Span<const ContactPoint>(found, count));
   });
 }
 
@@ -433,23 +437,20 @@ int add_missed_features(const Model& model, const Sweep& sweep, const Reach& rea
 int count_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, const ContactSet& contacts,
                        NearShapes& near) {
   int missed = 0;
-  for_each_missed(model, sweep, reach, contacts, near,
-                  [&](int /*pair*/, const MovingPair& /*moving*/, double /*time*/) { ++missed; });
+  for_each_missed(model, sweep, reach, contacts, near, [&](Span<const ContactPoint> /*points*/) { ++missed; });
   return missed;
 }
 
 int add_missed_pairs(const Model& model, const Sweep& sweep, const Reach& reach, ContactSet& contacts,
                      NearShapes& near) {
   int added = 0;
-  for_each_missed(model, sweep, reach, contacts, near, [&](int /*pair*/, const MovingPair& moving, double time) {
-    ContactPoint found[kMaxPointsPerPair];
-    const int count = points_of(moving, time, {found, kMaxPointsPerPair});
-    if (!has_room(count, contacts)) {
-      contacts.overflow += count;
+  for_each_missed(model, sweep, reach, contacts, near, [&](Span<const ContactPoint> points) {
+    if (!has_room(points.size(), contacts)) {
+      contacts.overflow += points.size();
       return;
     }
-    for (int k = 0; k < count; ++k) keep(found[k], contacts);
-    if (count > 0) ++added;
+    for (const ContactPoint& point : points) keep(point, contacts);
+    ++added;
   });
   if (added > 0) sort_contacts(contacts);
   return added;

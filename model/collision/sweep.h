@@ -7,10 +7,11 @@
 namespace stickslip {
 
 /// Of the `count` points found of a pair keeps those that may be listed: none where the shapes do not meet, by
-/// conservative advancement. Endless planes are what they seem; so is what is flagged or overlaps, and what moves
-/// little by its own size. Of shapes that meet after a way longer than their size the points are
+/// conservative advancement. Endless planes are what they seem; so is what is flagged or overlaps, what moves
+/// little by its own size, and what pressed in the last step: it may well press again, and would cost another problem
+/// to find. Of shapes that meet after a way longer than their size the points are
 /// those of where they meet, carried back with their bodies: the nearest ones now say nothing of that.
-int keep_meeting_points(const Model& model, int pair, bool flagged, const Sweep& sweep, Span<ContactPoint> found,
+int keep_meeting_points(const Model& model, const State& state, int pair, const Sweep& sweep, Span<ContactPoint> found,
                         int count);
 
 /// The number of points of listed pairs that turning, or features that no gradient saw, sink deeper than the plane

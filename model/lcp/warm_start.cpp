@@ -51,13 +51,15 @@ void sort(const WarmStart& warm, int count) {
 
 }  // namespace
 
-const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id) {
+const WarmEntry* entries_from(const WarmStart& warm, std::uint64_t id) {
   const WarmEntry* begin = warm.entries.begin();
-  const WarmEntry* end = std::partition_point(begin, static_cast<const WarmEntry*>(warm.entries.end()),
-                                              [](const WarmEntry& entry) { return entry.in_use != 0; });
-  const WarmEntry* at =
-      std::lower_bound(begin, end, id, [](const WarmEntry& entry, std::uint64_t value) { return entry.id < value; });
-  return at != end && at->id == id ? at : nullptr;
+  const WarmEntry* end = warm.entries.end();
+  return std::partition_point(begin, end, [&](const WarmEntry& entry) { return entry.in_use != 0 && entry.id < id; });
+}
+
+const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id) {
+  const WarmEntry* at = entries_from(warm, id);
+  return at != warm.entries.end() && at->in_use != 0 && at->id == id ? at : nullptr;
 }
 
 void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse) {

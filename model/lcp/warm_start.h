@@ -25,6 +25,9 @@ struct WarmStart {
   Span<WarmEntry> entries;
 };
 
+/// The first entry with this id or a larger one; entries.end() or one that is not in use where there is none.
+const WarmEntry* entries_from(const WarmStart& warm, std::uint64_t id);
+
 /// The entry with this id; null where there is none.
 const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id);
 

@@ -29,8 +29,15 @@ void sum_magnitudes(Workspace& work) {
   }
 }
 
-Sweep solved(double h, const Workspace& work) {
-  return {work.poses, work.problem.solution.velocity, h};
+// The way that the solution takes, as move_on() goes it.
+Sweep solved(double h, Workspace& work) {
+  mark_loaded_bodies(work);
+  const Span<const double> w = work.problem.solution.velocity;
+  std::copy(w.begin(), w.end(), work.ahead.begin());
+  for (int b = 0; b < work.poses.size(); ++b) {
+    if (work.loaded[b] == 0) put3(free_turn(h, b, work) / h, &work.ahead[6 * b + 3]);
+  }
+  return {work.poses, work.ahead, h};
 }
 
 }  // namespace
@@ -70,15 +77,17 @@ void list_contacts(const Model& model, const Layout& layout, double h, const Sta
 }
 
 int count_missed(const Model& model, double h, int tries, Workspace& work) {
-  const int pairs = count_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
-  return tries < kMostRevisions ? pairs : pairs + count_sinking_points(model, solved(h, work), work.contacts);
+  const Sweep way = solved(h, work);
+  const int pairs = count_missed_pairs(model, way, work.reach, work.contacts, work.near);
+  return tries < kMostRevisions ? pairs : pairs + count_sinking_points(model, way, work.contacts);
 }
 
 bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state,
                      Workspace& work) {
-  const int sinking = mend_sinking_points(model, solved(h, work), tries >= kSettled, work.contacts);
-  const int features = add_missed_features(model, solved(h, work), work.reach, work.contacts);
-  const int missed = add_missed_pairs(model, solved(h, work), work.reach, work.contacts, work.near);
+  const Sweep way = solved(h, work);
+  const int sinking = mend_sinking_points(model, way, tries >= kSettled, work.contacts);
+  const int features = add_missed_features(model, way, work.reach, work.contacts);
+  const int missed = add_missed_pairs(model, way, work.reach, work.contacts, work.near);
   const int stops = add_missed_stops({model, layout, state, work.derived}, work.poses, work.problem.solution.velocity,
                                      h, work.contacts);
   return sinking + features + missed + stops > 0;

@@ -108,9 +108,10 @@ void set_targets(const Model& model, const State& state, const ConstraintRow& ro
 void flag_impacts(const Model& model, double h, State& state, const Workspace& work) {
   flag_contacts(state, work, [&](const ConstraintRow& row) {
     if (model.step.stabilised.staged_impacts || is_spring(work.contacts.storage[row.source], work)) return false;
+    const double e = work.derived.restitution[work.contacts.storage[row.source].surface];
+    if (e == 0) return false;
     const double before = work.rows.speed(row, state.velocity_before);
     const double after = work.rows.speed(row, state.motion.velocity);
-    const double e = work.derived.restitution[work.contacts.storage[row.source].surface];
     return before < -bounce_threshold(model.step.stabilised.threshold_speed, row, h, work) &&
            after < -e * before * (1 - 1e-9);
   });

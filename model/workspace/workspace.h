@@ -129,7 +129,7 @@ struct Workspace {
   Span<BodyPose> path_poses;   // at some time within it
   Motion path_motion;          // scratch for these
   Path path;
-  Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; schemes of order two
+  Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; of first order, of a sweep
   SlidingEnd sliding;
   Onset onset;
   Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass

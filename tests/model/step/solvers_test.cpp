@@ -98,7 +98,9 @@ TEST(Solvers, AtACostKnownBeforeHeapsComeToRestAndGainNoEnergy) {
     for (int k = 0; k < 400; ++k) {  // the last box falls over after some 3 s
       rig.step();
       EXPECT_EQ(rig.report.rung, 0) << solver;
-      EXPECT_LT(rig.report.penetration, 2e-3) << solver << ", step " << k;
+      // By turning, 10 rad/s at 0.17 m, and by what a rough step leaves of the speed with which the highest box lands.
+      const double sinks = 0.5 * 0.1 * 0.1 * 0.17 + rig.report.residual * 6.7 * 0.01;
+      EXPECT_LT(rig.report.penetration, sinks) << solver << ", step " << k;
       EXPECT_EQ(rig.report.status == StepStatus::solved, rig.report.residual <= tolerance) << solver << ", step " << k;
       const double now = rig.energy();
       EXPECT_LT(now, before + 1e-3 * first) << solver << ", step " << k;
