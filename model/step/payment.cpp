@@ -389,7 +389,7 @@ void begin_raising(const Model& model, const Layout& layout, const State& state,
   std::copy(state.reported.begin(), state.reported.end(), work.magnitude.begin());
 }
 
-double pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
+Payment pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work) {
   add_potential(model, layout, state, 1, work);
   std::copy(work.raised.begin(), work.raised.end(), work.held.begin());
   find_payments(model, layout, state, work);
@@ -399,9 +399,10 @@ double pay_for_raising(const Model& model, const Layout& layout, State& state, W
     return raised;
   };
   const auto gained = [](double gain) { return gain > 0; };
-  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return sum_raised();
+  if (std::none_of(work.raised.begin(), work.raised.end(), gained)) return {sum_raised(), false};
   const int tied = find_means(model, state, work);
   put_off(model, state, work);
+  std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), work.path.velocity.begin());
   std::fill(work.handed.begin(), work.handed.end(), 0.0);
   pay_on_what_is_fixed(model, tied, state, work);
   for (int b = 0; b < work.group.size(); ++b) {
@@ -409,7 +410,7 @@ double pay_for_raising(const Model& model, const Layout& layout, State& state, W
       pay_among_themselves(model, b, tied, state, work);
     }
   }
-  return sum_raised();
+  return {sum_raised(), true};
 }
 
 void set_velocity(int k, double value, State& state, const Workspace& work) {

@@ -24,9 +24,13 @@ void note_input_work(double time, Span<const double> velocity, Workspace& work);
 double note_drive_work(double weight, Span<const double> velocity, Workspace& work);
 
 /// Before and after a projection, with poses of the state: finds what it raises, and lets who has more energy than
-/// noted pay for it. Loaded contacts are those marked in work.compression. Returns what was raised, paid for or not.
+/// noted pay for it. Loaded contacts are those marked in work.compression.
+struct Payment {
+  double raised = 0;   // J, paid for or not
+  bool slows = false;  // somebody moves slower than before, whose velocities are left in work.path.velocity
+};
 void begin_raising(const Model& model, const Layout& layout, const State& state, Workspace& work);
-double pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work);
+Payment pay_for_raising(const Model& model, const Layout& layout, State& state, Workspace& work);
 
 /// What outputs show is either v, and follows it, or w of the pass, and stays.
 void set_velocity(int k, double value, State& state, const Workspace& work);

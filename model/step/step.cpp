@@ -111,7 +111,7 @@ struct Closing {
 };
 
 // At the end of a pass that took `time`: at the end of the step closes joints and contacts; nobody has more energy then
-// than before the pass; and what is held gets its speed.
+// than before the pass; and what is held gets its speed, whoever has paid.
 Closing close(const Model& model, const Layout& layout, double h, double time, bool ends_step, State& state,
               Workspace& work) {
   const bool by_speed = model.step.scheme == Scheme::trapezoidal && (ends_step || holds_coordinates(work));
@@ -119,8 +119,13 @@ Closing close(const Model& model, const Layout& layout, double h, double time, b
   begin_raising(model, layout, state, work);
   Closing closing;
   if (ends_step) closing.succeeds = project_drift(model, layout, h, state, work);
-  closing.raised = pay_for_raising(model, layout, state, work);
-  if (by_speed) closing.work = project_velocity(model, layout, ends_step ? h : 0, time, state, work);
+  const Payment payment = pay_for_raising(model, layout, state, work);
+  closing.raised = payment.raised;
+  if (by_speed) {
+    closing.work = project_velocity(model, layout, ends_step ? h : 0, time, state, work);
+  } else if (payment.slows) {
+    closing.work = restore_held_speeds(model, layout, time, state, work);
+  }
   return closing;
 }
 

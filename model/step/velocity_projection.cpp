@@ -19,6 +19,14 @@
 namespace stickslip {
 namespace {
 
+// Drives that have kept a coordinate at its speed.
+void add_keeping_drives(const Model& model, const Layout& layout, const State& state, int joint, Workspace& work) {
+  for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) {
+    if (!add_drive_row(model, layout, state, work.inputs, joint, k, Drives::all, work.poses, work.rows)) continue;
+    if (!held_of(work.rows.last(), work).kept) work.rows.drop_last();
+  }
+}
+
 // Drives that ask for a speed.
 void add_holding_drives(const Model& model, const Layout& layout, const State& state, int joint, Workspace& work) {
   for (int k = 0; k < kind_of(model, joint).freedom_count; ++k) {
@@ -108,6 +116,19 @@ void report_calmed_bodies(const Model& model, double h, State& state, Workspace&
   }
 }
 
+// Takes over the velocity of a solution, with the impulses that it took; returns the work of drives.
+double take_velocity(const Model& model, State& state, Workspace& work) {
+  const Span<const double> v = state.motion.velocity;
+  const Span<const double> next = work.problem.solution.velocity;
+  accumulate_impulses(model, v, 1, work);
+  for (int k = 0; k < v.size(); ++k) work.path.velocity[k] = 0.5 * (v[k] + next[k]);
+  const double done = note_drive_work(1, work.path.velocity, work);
+  for (const lcp::Block& block : work.rows.blocks()) {
+    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state, work);
+  }
+  return done;
+}
+
 // Gives the rows in the workspace the velocity that they ask for; returns the work of drives.
 double project(const Model& model, double h, double time, State& state, Workspace& work) {
   const Span<const double> v = state.motion.velocity;
@@ -120,15 +141,22 @@ double project(const Model& model, double h, double time, State& state, Workspac
     pose_velocity_row(row, time, work.rows.speed(row, v), work, out);
     if (row.role == RowRole::spring) out.T = yielding_of_unresolved(model, h, row, work);
   });
-  accumulate_impulses(model, v, 1, work);
-  const Span<const double> next = work.problem.solution.velocity;
-  for (int k = 0; k < v.size(); ++k) work.path.velocity[k] = 0.5 * (v[k] + next[k]);
-  const double done = note_drive_work(1, work.path.velocity, work);
-  for (const lcp::Block& block : work.rows.blocks()) {
-    for (int k = 6 * block.body; k < 6 * block.body + 6; ++k) set_velocity(k, next[k], state, work);
-  }
+  const double done = take_velocity(model, state, work);
   if (h > 0) report_calmed_bodies(model, h, state, work);
   return done;
+}
+
+// Friction that has kept its coordinate may go on to; that which slides has given what it gives.
+void pose_keeping_row(const ConstraintRow& row, double time, const State& state, const Workspace& work, lcp::Row& out) {
+  if (row.role == RowRole::rotor) {
+    pose_coordinate_row_of_instant(row, work.rows.speed(row, state.motion.velocity), out);
+    return;
+  }
+  out.s = -work.rows.speed(row, work.path.velocity);
+  if (!is_of_coordinate(row.role) || !is_bounded(row)) return;
+  out.kind = lcp::RowKind::bounded;
+  out.lower = out.upper = 0;
+  if (held_of(row, work).kept) bound_remainder(row, time, work, out);
 }
 
 }  // namespace
@@ -141,6 +169,28 @@ double project_velocity(const Model& model, const Layout& layout, double h, doub
   if (!held) return 0;
   build_velocity_rows(model, layout, true, 0, state, work);
   return project(model, 0, time, state, work);
+}
+
+double restore_held_speeds(const Model& model, const Layout& layout, double time, State& state, Workspace& work) {
+  const auto joints = static_cast<int>(model.joints.size());
+  work.rows.clear();
+  for (int j = 0; j < joints; ++j) add_keeping_drives(model, layout, state, j, work);
+  const auto is_slowed = [&](const ConstraintRow& row) {
+    if (held_of(row, work).speed == 0) return false;  // who is to rest may as well pay with what it has not
+    return work.rows.speed(row, state.motion.velocity) != work.rows.speed(row, work.path.velocity);
+  };
+  if (std::none_of(work.rows.rows().begin(), work.rows.rows().end(), is_slowed)) return 0;
+  for (int j = 0; j < joints; ++j) {
+    add_joint_rows(model, j, work.poses, work.rows);
+    add_friction_rows(model, layout, state, j, work.poses, work.rows);
+    add_rotor_rows(model, layout, state, j, work.poses, work.rows);
+  }
+  add_gear_rows(model, work.derived, state, work.poses, work.rows);
+  set_momentum(state.motion.velocity, work);
+  work.problem.inverse_mass = work.derived.inverse_mass;
+  solve_rows(row_options(), work,
+             [&](const ConstraintRow& row, lcp::Row& out) { pose_keeping_row(row, time, state, work, out); });
+  return take_velocity(model, state, work);
 }
 
 }  // namespace stickslip

@@ -18,7 +18,11 @@ namespace stickslip {
 /// two. The work of drives is returned and noted as that of note_drive_work.
 double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state, Workspace& work);
 
-/// Problems that it solves, at most.
+/// Who paid for closing (payment.h) by moving slower, drives bring back to the speeds that they hold, beside joints,
+/// gears and friction that keep those that they had: those of work.path.velocity. Returns and notes the work of drives.
+double restore_held_speeds(const Model& model, const Layout& layout, double time, State& state, Workspace& work);
+
+/// Problems that one of them solves, at most.
 constexpr int kMostSpeedSolves = 2;
 
 }  // namespace stickslip

@@ -198,7 +198,9 @@ double allowed_for_gyration(const Case& c, int k) {
     const Vec3& I = part.inertia;
     const Vec3 half = c.record.h / 2 * w.cross(I.cwiseProduct(w)).cwiseQuotient(I);
     const double spread = I.maxCoeff() - I.minCoeff();
-    const double change = half.norm() + c.record.h / 2 * torque_of_inputs(c, k, b) / I.minCoeff();
+    double change = half.norm() + c.record.h / 2 * torque_of_inputs(c, k, b) / I.minCoeff();
+    // Joints and springs turn it too, by what it has turned more in the end; blows do so in no time.
+    if (!c.scene.has_contacts()) change = std::fmax(change, (c.digest.at(k, b).w - pose.w).norm() / 2);
     double work = c.record.h * (w.norm() + change) * spread * change * change;
     if (c.scene.scheme == Scheme::euler) work += 2 * half.dot(I.cwiseProduct(half));
     allowed += 4 * work;
@@ -211,12 +213,13 @@ double allowed_for_gyration(const Case& c, int k) {
 // as e. First-order steps put c = -a (w + e - u) into the row. Its work, c w, and the rotor's energy make
 // a (d d / 2 + (d - e) w - (w - u)^2 / 2) together: d is what a joint's drift over h is, of the same order. The last of
 // these is lost in impacts; where spook resolves them ahead of the step, u is not known, and contacts that stop an
-// approach under stabilised hold it for their rebound, in which it is spent.
+// approach under stabilised hold it for their rebound, in which it is spent: also within the step where that is cut to
+// what it may give.
 double allowed_for_rotors(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme)) return 0;
-  const bool resolved_ahead = c.scene.scheme == Scheme::spook && c.record.integers(k)[kProblems] > 1;
+  const bool resolved_apart = c.record.integers(k)[kProblems] > 1;
   const int held = c.record.layout.energy_output + 3;
-  const bool is_lost = !resolved_ahead && c.record.row(k - 1)[held] == 0 && c.record.row(k)[held] == 0;
+  const bool is_lost = !resolved_apart && c.record.row(k - 1)[held] == 0 && c.record.row(k)[held] == 0;
   double allowed = 0;
   for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
     const JointType type = c.scene.links[size(a.link)].type;
@@ -372,13 +375,25 @@ double round_off(const Case& c, int k) {
     forces += c.record.h * r.force.norm() * (fastest(c, k, l.parent) + fastest(c, k, l.child));
     forces += c.record.h * r.torque.norm() * (fastest_turn(c, k, l.parent) + fastest_turn(c, k, l.child));
   }
-  // Bounds of dry friction and drives are right-hand sides as well; what has no bound holds against what it does.
+  // Bounds of dry friction and drives are right-hand sides as well; and what acts along a coordinate may hold against
+  // what else does where nothing moves: the solution is right to a part of the speed that either would give.
   double bounds = 0;
+  double held = 0;  // root of J: together they give no more speed than one by one
   for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
-    const bool bounded = f.motor.most < kUnlimited;
-    const double most = rubs_with(c, k, a) + (bounded ? f.motor.most : std::fabs(load(c, k, a, CoordinateLoad::drive)));
-    bounds += c.record.h * most * c.record.h * most * seen_by_coordinate(c, k, a);
+    const double most = rubs_with(c, k, a) + (f.motor.most < kUnlimited ? f.motor.most : 0);
+    const double seen = seen_by_coordinate(c, k, a);
+    bounds += c.record.h * most * c.record.h * most * seen;
+    for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::friction, CoordinateLoad::drive}) {
+      held += c.record.h * std::fabs(load(c, k, a, of)) * std::sqrt(seen);
+    }
   });
+  for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) {
+    const Cog& cog = c.scene.cogs[size(g)];
+    for (std::size_t i = 0; i < cog.links.size(); ++i) {
+      const double given = c.record.h * std::fabs(cog.ratios[i] * c.record.row(k)[c.record.layout.gear_outputs + g]);
+      held += given * std::sqrt(seen_by_coordinate(c, k, {cog.links[i], 0}));
+    }
+  }
   // So are inputs, which may hold against each other or a limit where nothing moves.
   for (const Drive& drive : c.scene.drives) {
     const bool of_joint = drive.kind == Drive::joint;
@@ -391,20 +406,27 @@ double round_off(const Case& c, int k) {
     bounds += given * given / (turns ? inertia : part.mass);
   }
   // Springs may, too, and then hold as much as they push: a velocity counts as none below that part of those that its
-  // impulses make one by one, and what each of them would have done along it is not done.
+  // impulses make one by one, at their levers, and what each of them would have done along it is not done.
   double jammed = 0;
   for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
     const Coil& coil = c.scene.coils[size(s)];
     const double impulse = c.record.h * c.record.row(k)[c.record.layout.spring_output(s)];
+    if (coil.link >= 0) {
+      jammed += impulse * impulse * seen_by_coordinate(c, k, {coil.link, 0});
+      continue;
+    }
     for (int b : {coil.first, coil.second}) {
-      if (coil.link >= 0 || b < 0 || c.scene.parts[size(b)].fixed) continue;
-      jammed += impulse * impulse / c.scene.parts[size(b)].mass;
+      if (b < 0 || c.scene.parts[size(b)].fixed) continue;
+      const Part& part = c.scene.parts[size(b)];
+      const double inertia = c.scene.planar ? part.inertia.z() : part.inertia.minCoeff();
+      const double arm = c.digest.arm(k, b, b == coil.first ? coil.anchor : coil.far_anchor).norm();
+      jammed += impulse * impulse * (1 / part.mass + (part.rotates ? arm * arm / inertia : 0));
     }
   }
   const Books before = own_books(c, k - 1);
   const Books after = own_books(c, k);
   return kSettles * kHolding * jammed + kRoundOff * bounds +
-         kResidual * (std::fmax(before.kinetic, after.kinetic) + forces) +
+         kResidual * (std::fmax(before.kinetic, after.kinetic) + forces + held * held) +
          kRoundOff * (before.magnitude + after.magnitude) + kNothing;
 }
 

@@ -20,6 +20,7 @@ constexpr double kInside = 1e-6;    // of a bound: closer to it may be sliding
 constexpr int kProblems = 1;        // index of solver.lcps
 constexpr double kSpeed = 1e-9;     // of all speeds: a solution is right to 1e-10 in a norm of the solver's own
 constexpr double kRest = 1e-15;     // m/s or rad/s: round-off of velocities where nothing moves
+constexpr double kEpsilon = 2.3e-16;
 
 double steps_undone_in(Scheme scheme) {
   return scheme == Scheme::stabilised ? 1.5 : 4;
@@ -42,10 +43,20 @@ Speeds speeds_of_all(const Case& c, int k) {
     sum += part.mass * v * v + part.inertia.maxCoeff() * w * w;
     lightest = std::fmin(lightest, std::fmin(part.mass, inertia));
   }
+  // What acts along coordinates may hold against each other where nothing moves.
+  const auto add = [&](double force, const Along& a) {
+    sum += c.record.h * force * c.record.h * force * seen_by_coordinate(c, k, a);
+  };
   for_each_fitted(c.scene, [&](const Along& a, const Fittings& /*fittings*/) {
     const double bound = c.record.h * rubs_with(c, k, a);
     sum += bound * bound / lightest;
+    for (const CoordinateLoad of : {CoordinateLoad::limit, CoordinateLoad::drive}) add(load(c, k, a, of), a);
   });
+  for (int g = 0; g < static_cast<int>(c.scene.cogs.size()); ++g) {
+    const Cog& cog = c.scene.cogs[size(g)];
+    const double torque = c.record.row(k)[c.record.layout.gear_outputs + g];
+    for (std::size_t i = 0; i < cog.links.size(); ++i) add(cog.ratios[i] * torque, {cog.links[i], 0});
+  }
   return {sum, lightest};
 }
 
@@ -64,10 +75,29 @@ double unknown_of_forces(const Case& c, int k, const Along& a, const Fittings& f
   return kSpeed * std::sqrt(moves * speeds_of_all(c, k).energy) / c.record.h;
 }
 
+// Velocities at the ends of steps are sums of what every step has changed: with each of these a rate is off by the
+// round-off of the fastest so far.
+double summed(const Case& c, int k, int link) {
+  const Link& l = c.scene.links[size(link)];
+  double most = 0;
+  for (int part : {l.parent, l.child}) {
+    if (part < 0) continue;
+    const double arm = 1 + c.digest.arm(k, part, part == l.child && l.is_line() ? l.far_anchor : l.anchor).norm();
+    double fastest_so_far = 0;
+    for (int row = 0; row <= k; ++row) {
+      const Pose& pose = c.digest.at(row, part);
+      fastest_so_far = std::fmax(fastest_so_far, pose.v.norm() + arm * pose.w.norm());
+    }
+    most += fastest_so_far;
+  }
+  return k * kEpsilon * most;
+}
+
 // How fast a coordinate may be where a row holds it.
 double unheld(const Case& c, int k, int link) {
   const double turns = c.scene.scheme == Scheme::euler ? 4 : 2;
-  return (turns * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k) + kRest;
+  return (turns * allowed_apart(c, k, link) + gives_way(c, k)) / c.record.h + kSpeed * speeds(c, k) + kRest +
+         summed(c, k, link);
 }
 
 /// How far a coordinate may be off, as steps leave it and undo it.

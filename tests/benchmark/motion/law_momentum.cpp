@@ -403,6 +403,7 @@ class Balancer {
     // Across its line a spring pulls by the tension that it had, of which the last two steps tell.
     double before = 0;
     for (int row = std::max(0, k_ - 2); row < k_; ++row) before = std::fmax(before, h_ * tension(index, row));
+    before = std::fmax(before, h_ * tension_ahead(s));
     const double force = std::fmax(std::fabs(j), before);
     const double aside = across * (force + (ends_step(s) ? ending() : 0.0));
     if (s.first >= 0) pull(s.first, s.anchor, j * from.normalized(), force, aside);
@@ -412,6 +413,24 @@ class Balancer {
     const Coil& s = c_.scene.coils[size(index)];
     const double* at = c_.record.row(row) + c_.record.layout.spring_output(index);
     return std::fmax(std::fabs(at[0]), s.stiffness * std::fabs(at[1] - s.rest));
+  }
+  // `euler` takes the line, and with it the tension that turns bodies or stays across it, where the velocities of the
+  // start lead: stretched by what the spring itself is going to stop, k e, or as much as moves its ends back as points.
+  double tension_ahead(const Coil& s) const {
+    if (c_.scene.scheme != Scheme::euler) return 0;
+    double inverse = 0;
+    const auto end = [&](int part, const Vec3& anchor) {
+      Vec3 at = end_of(k_ - 1, part, anchor);
+      if (part < 0 || c_.scene.parts[size(part)].fixed) return at;
+      inverse += 1 / c_.scene.parts[size(part)].mass;
+      const Pose& pose = c_.digest.at(k_ - 1, part);
+      const Vec3 arm = at - pose.p;
+      const double turn = h_ * pose.w.norm();
+      if (turn > 0) at += Eigen::AngleAxisd(turn, pose.w.normalized()) * arm - arm;
+      return Vec3(at + h_ * pose.v);
+    };
+    const double length = (end(s.second, s.far_anchor) - end(s.first, s.anchor)).norm();
+    return s.stiffness * std::fabs(length - s.rest) / (1 + h_ * h_ * inverse * s.stiffness);
   }
   double relative_speed(const Coil& s) const {
     double speed = 0;

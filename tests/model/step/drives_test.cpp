@@ -136,6 +136,27 @@ TEST_P(Drives, VelocityDriveHoldsItsSpeedAgainstTheLoadUpToItsTorque) {
   EXPECT_NEAR(rig.value("axle.velocity"), -1, 1e-10);
 }
 
+// A joint is closed along the arc that its body has left, up against gravity: what that costs is the drive's to pay,
+// and not that of the speed that it holds.
+TEST_P(Drives, WhatClosingCostsTakesNoSpeedFromADrive) {
+  Rig rig(driven_world(GetParam(), "[0, 0, -10]", 1e-2,
+                       "[[body]]\nname = \"bob\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\n"
+                       "position = [0, 0, -0.5]\n[[joint]]\nname = \"axle\"\ntype = \"hinge\"\n"
+                       "bodies = [\"world\", \"bob\"]\nanchor = [0, 0, 0]\naxis = [0, 1, 0]\n"
+                       "start = { velocity = 2 }\n"
+                       "drive = { mode = \"velocity\", max_torque = 1e3, target = 2 }\n"));
+  rig.initialise();
+  const double work_before = rig.value("energy.kinetic") + rig.value("energy.potential");
+  double done = 0;
+  for (int n = 0; n < 200; ++n) {
+    rig.step();
+    done += 2 * 1e-2 * rig.value("axle.drive.torque");
+    EXPECT_NEAR(rig.value("axle.velocity"), 2, 1e-9) << n;
+  }
+  const double gained = rig.value("energy.kinetic") + rig.value("energy.potential") - work_before;
+  EXPECT_NEAR(gained, done, 0.02 * 10);  // of m g r twice, by the order of the scheme
+}
+
 TEST_P(Drives, ServoYieldsByItsStiffnessAndSaturates) {
   Rig rig(driven_world(
       GetParam(), "[0, 0, 0]", 1e-3,

@@ -98,6 +98,31 @@ TEST(Known, UnboundedDrivesThatHoldAgainstEachOtherRoundOff) {
                    {Scheme::euler, "geared", 22078202u}});
 }
 
+TEST(Known, DrivesPayForWhatClosingTakesFromTheirSpeed) {
+  expect_all_kept({{Scheme::euler, "geared", 22070391u},
+                   {Scheme::euler, "geared", 32004612u},
+                   {Scheme::euler, "fitted", 32006904u},
+                   {Scheme::euler, "fitted", 32200912u}});
+}
+
+TEST(Known, SpringsAreTakenWhereTheStepLeads) {
+  expect_all_kept({{Scheme::euler, "springs", 32000254u}, {Scheme::euler, "springs", 32002059u}});
+}
+
+TEST(Known, WhatHoldsAgainstEachOtherRoundsOffAsItPushes) {
+  expect_all_kept({{Scheme::stabilised, "springs", 20097552u},
+                   {Scheme::stabilised, "springs", 32102365u},
+                   {Scheme::spook, "bearings", 33000462u}});
+}
+
+TEST(Known, JointsTurnBodiesWithinAStepOfTheMidpointRule) {
+  expect_all_kept({{Scheme::trapezoidal, "smooth", 34003634u}});
+}
+
+TEST(Known, RotorsOnLimitsThatGiveBackSpendWhatTheyLost) {
+  expect_all_kept({{Scheme::stabilised, "fitted_kinds", 31007926u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
