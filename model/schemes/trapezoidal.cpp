@@ -164,7 +164,8 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
 }
 
 // Contacts hold w, not v. What alternates about w moves them by (1 - s) v t in the share s of a pass that an event cuts
-// short, and forces that are averages over the whole pass do work on that: from nothing where v parts.
+// short, and forces that are averages over the whole pass do work on that: from nothing where v parts, and where it
+// sinks closing would have to undo it.
 bool contacts_gain(double time, const Pass& pass, const State& state, Workspace& work) {
   constexpr double kNoWay = 1e-12;  // m
   if (work.path.straight || time <= 0 || time >= pass.h) return false;
@@ -174,16 +175,19 @@ bool contacts_gain(double time, const Pass& pass, const State& state, Workspace&
     put3(at.turn, &work.handed[6 * b + 3]);
   }
   double gained = 0;
+  double sunk = 0;
   double pushed = 0;
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role != RowRole::normal && row.role != RowRole::tangent) continue;
     const double impulse = work.problem.solution.impulse[i];
     if (impulse == 0) continue;
-    gained += impulse * (work.rows.speed(row, work.handed) - time * row.target);
+    const double way = work.rows.speed(row, work.handed) - time * row.target;
+    gained += impulse * way;
+    if (row.role == RowRole::normal) sunk -= impulse * std::min(0.0, way);
     pushed += std::fabs(impulse);
   }
-  return gained > kNoWay * pushed;
+  return gained > kNoWay * pushed || sunk > kNoWay * pushed;
 }
 
 }  // namespace

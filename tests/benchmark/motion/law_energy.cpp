@@ -187,23 +187,39 @@ double torque_of_inputs(const Case& c, int k, int part) {
   return sum;
 }
 
+// Whether forces of this step may be those of a blow: these turn bodies in no time.
+bool is_hit(const Case& c, int k) {
+  for (int t = 0; t < static_cast<int>(c.probes.touches.size()); ++t) {
+    if (touching(c, k, t).normal > 0) return true;
+  }
+  return false;
+}
+
+// At the w of one end of the step.
+double gyration(const Case& c, int k, int end, int b) {
+  const Part& part = c.scene.parts[size(b)];
+  const Pose& pose = c.digest.at(end, b);
+  const Vec3 w = pose.R.transpose() * pose.w;
+  const Vec3& I = part.inertia;
+  const Vec3 half = c.record.h / 2 * w.cross(I.cwiseProduct(w)).cwiseQuotient(I);
+  const double spread = I.maxCoeff() - I.minCoeff();
+  double change = half.norm() + c.record.h / 2 * torque_of_inputs(c, k, b) / I.minCoeff();
+  // Joints and springs turn it too, by what it has turned more in the end.
+  if (!is_hit(c, k)) change = std::fmax(change, (c.digest.at(k, b).w - c.digest.at(k - 1, b).w).norm() / 2);
+  double work = c.record.h * (w.norm() + change) * spread * change * change;
+  if (c.scene.scheme == Scheme::euler) work += 2 * half.dot(I.cwiseProduct(half));
+  return 4 * work;
+}
+
 double allowed_for_gyration(const Case& c, int k) {
   if (c.scene.planar) return 0;
+  // Pieces of a step begin with what blows have left.
+  const bool in_pieces = !is_one_pass(c.scene.scheme) && c.record.integers(k)[kProblems] > 1;
   double allowed = 0;
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
     const Part& part = c.scene.parts[size(b)];
     if (part.fixed || !part.rotates) continue;
-    const Pose& pose = c.digest.at(k - 1, b);
-    const Vec3 w = pose.R.transpose() * pose.w;
-    const Vec3& I = part.inertia;
-    const Vec3 half = c.record.h / 2 * w.cross(I.cwiseProduct(w)).cwiseQuotient(I);
-    const double spread = I.maxCoeff() - I.minCoeff();
-    double change = half.norm() + c.record.h / 2 * torque_of_inputs(c, k, b) / I.minCoeff();
-    // Joints and springs turn it too, by what it has turned more in the end; blows do so in no time.
-    if (!c.scene.has_contacts()) change = std::fmax(change, (c.digest.at(k, b).w - pose.w).norm() / 2);
-    double work = c.record.h * (w.norm() + change) * spread * change * change;
-    if (c.scene.scheme == Scheme::euler) work += 2 * half.dot(I.cwiseProduct(half));
-    allowed += 4 * work;
+    allowed += std::fmax(gyration(c, k, k - 1, b), in_pieces ? gyration(c, k, k, b) : 0.0);
   }
   return allowed;
 }
@@ -254,9 +270,9 @@ double meshing(const Case& c, int cog, int k) {
   return most * std::fabs(c.record.row(k)[c.record.layout.gear_outputs + cog]);
 }
 
-// Work of undoing what overlaps and what is apart.
+// Work of undoing what overlaps and what is apart as the step begins: for who closes at the end of a step that is what
+// had no motion to pay with and was left to this one.
 double stabilisation(const Case& c, int k) {
-  if (!is_one_pass(c.scene.scheme)) return 0;
   double work = 0;
   const int before = std::max(0, k - 2);
   for (int t = 0; t < static_cast<int>(c.probes.touches.size()) && !c.scene.gives_way(); ++t) {

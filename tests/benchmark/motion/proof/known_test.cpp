@@ -123,6 +123,23 @@ TEST(Known, RotorsOnLimitsThatGiveBackSpendWhatTheyLost) {
   expect_all_kept({{Scheme::stabilised, "fitted_kinds", 31007926u}});
 }
 
+TEST(Known, ContactsThatAreCutShortWhileVAlternatesSinkNothing) {
+  expect_all_kept({{Scheme::trapezoidal, "stack", 34003214u},
+                   {Scheme::trapezoidal, "stack", 34100099u},
+                   {Scheme::trapezoidal, "stack", 34008534u},
+                   {Scheme::trapezoidal, "stack", 34012474u}});
+}
+
+TEST(Known, WhatWasLeftToTheNextStepIsLiftedThere) {
+  expect_all_kept({{Scheme::trapezoidal, "terrain", 34008520u}, {Scheme::trapezoidal, "fitted_kinds", 34011109u}});
+}
+
+TEST(Known, GyroscopicTorqueIsThatOfWhatJointsAndBlowsLeave) {
+  expect_all_kept({{Scheme::trapezoidal, "stack", 12102295u},
+                   {Scheme::trapezoidal, "ragdoll", 14101155u},
+                   {Scheme::trapezoidal, "ragdoll", 12108539u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
