@@ -182,13 +182,19 @@ void lay_cones(const Model& model, double gain, bool round, State& state, Worksp
   if (!lies_in_space(model)) return;
   count_touches(work);
   std::int64_t count = 0;
+  double last_bound = 0;
   for (int c = 0; c < work.problem.contact_count + work.problem.follower_count; ++c) {
     const Slip slip = slip_of(c, gain, state, work);
     if (!slip.loaded) continue;
     const ConstraintRow& normal = work.rows.rows_storage[work.problem.contacts[c].normal];
     const Tangents& t = normal.role == RowRole::rolling ? work.axes[normal.source] : work.tangents[normal.source];
     const double angle = turn_of(slip, model.step.cone_edges);
-    ContactCone& cone = state.cones[static_cast<int>(count++)];
+    // Of the rows of one contact that swings within the step the one that carries most is what goes on.
+    const bool again = count > 0 && state.cones[static_cast<int>(count - 1)].id == normal.id;
+    if (again && slip.bound <= last_bound) continue;
+    if (!again) ++count;
+    last_bound = slip.bound;
+    ContactCone& cone = state.cones[static_cast<int>(count - 1)];
     cone = ContactCone();
     cone.id = normal.id;
     if (t.laid || angle != 0) put3(cosine(angle) * t.t1 + sine(angle) * t.t2, cone.t1);

@@ -25,7 +25,8 @@ inline double energy_held_by(const State& state, std::uint64_t id) {
   return memory == nullptr ? 0.0 : memory->energy;
 }
 
-/// Flags the contacts of the solution whose normal carries force and is `wanted`; forgets all others.
+/// Flags the contacts of the solution whose normal carries force and is `wanted`; forgets all others. What swings
+/// within a step has several rows with one id: it is one contact.
 template <class Wanted>
 void flag_contacts(State& state, const Workspace& work, Wanted&& wanted) {
   std::int64_t count = 0;
@@ -33,6 +34,7 @@ void flag_contacts(State& state, const Workspace& work, Wanted&& wanted) {
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     if (row.role != RowRole::normal || impulse[i] <= 0 || !wanted(row)) continue;
+    if (count > 0 && state.flagged[static_cast<int>(count - 1)].id == row.id) continue;
     state.flagged[static_cast<int>(count++)] = {row.id, 0.0};
   }
   for (std::int64_t k = count; k < state.header->flagged_count; ++k) state.flagged[static_cast<int>(k)] = {0, 0.0};

@@ -98,8 +98,10 @@ class GroupRises {
 // Sets aside in work.held what the contacts of each group hold.
 void sum_held(const State& state, Workspace& work) {
   std::fill(work.held.begin(), work.held.end(), 0.0);
+  const ConstraintRow* last = nullptr;
   for (const ConstraintRow& row : work.rows.rows()) {
-    if (row.role != RowRole::normal) continue;
+    if (row.role != RowRole::normal || (last != nullptr && row.id == last->id)) continue;
+    last = &row;
     const int group = group_of(row, work);
     if (group >= 0) work.held[group] += energy_held_by(state, row.id);
   }
@@ -120,7 +122,7 @@ bool rises_above(int group, const Workspace& work, double s) {
   return rise > work.held[group] + kRoundOff * work.moving[group];
 }
 
-// -c (u- + u+)/2 of a contact and its friction, if it rebounds at all.
+// -c (u- + u+)/2 of a contact and its friction, if it rebounds at all: of all its rows, from the first.
 double loss_of(int normal_row, const State& state, const Workspace& work) {
   const ConstraintRow& normal = work.rows.rows_storage[normal_row];
   if (restitution_of(normal, work) == 0) return 0;

@@ -257,7 +257,14 @@ class Balancer {
   double way(int part, const Vec3& reference) const {
     if (is_one_pass(c_.scene.scheme)) return 0;
     const Vec3 arm = c_.digest.arm(k_ - 1, part, reference);
-    return (c_.digest.arm(k_, part, reference) - arm).norm() + h_ * turn_of(part) * arm.norm();
+    const double turn = std::fmax(turn_of(part), led_by(part));
+    return (c_.digest.arm(k_, part, reference) - arm).norm() + h_ * turn * arm.norm();
+  }
+  // The mean rate of `trapezoidal` over half a step: beside what relaxes within a step it looks ahead with the velocity
+  // that it published, which is w of the last piece of the step before.
+  double led_by(int part) const {
+    if (part < 0 || c_.scene.scheme != Scheme::trapezoidal) return 0;
+    return c_.digest.at(k_ - 1, part).shown_w.norm() / 2;
   }
 
   void link(int index) {

@@ -57,10 +57,17 @@ Kind told_differently(const Scene& scene, Dice& dice) {
   return {Law::mirrored, mirrored(scene)};
 }
 
+// Under `stabilised` each contact gives back in the next step what it has taken in this one.
+bool gives_back(const Scene& scene) {
+  return scene.scheme == Scheme::stabilised &&
+         std::any_of(scene.surfaces.begin(), scene.surfaces.end(), [](const Surface& s) { return s.restitution > 0; });
+}
+
 // A flat on four points, or in the plane what three hold, has more forces than directions that they hold: its load is
-// shared as one likes, and where points slide in different directions friction, and so the motion, is what one likes.
+// shared as one likes, and where points slide in different directions friction, and so the motion, is what one likes;
+// so is what each of them gives back.
 bool is_overdetermined(const Scene& scene, const Record& record, int k) {
-  if (!rubs(scene)) return false;
+  if (!rubs(scene) && !gives_back(scene)) return false;
   const int held = scene.planar ? 2 : 3;
   const Probes probes(scene);
   for (int t = 0; t < static_cast<int>(probes.touches.size()); ++t) {

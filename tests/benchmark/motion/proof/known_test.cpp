@@ -140,6 +140,16 @@ TEST(Known, GyroscopicTorqueIsThatOfWhatJointsAndBlowsLeave) {
                    {Scheme::trapezoidal, "ragdoll", 12108539u}});
 }
 
+TEST(Known, WhatSwingsIsOneContactToTheNextStep) {
+  expect_all_kept({{Scheme::stabilised, "terrain", 31061820u}, {Scheme::stabilised, "wedge", 31055783u}});
+}
+
+TEST(Known, DampersThatRelaxLookAheadWithWhatIsPublished) {
+  expect_all_kept({{Scheme::trapezoidal, "ragdoll", 34110577u},
+                   {Scheme::trapezoidal, "ragdoll", 34110849u},
+                   {Scheme::trapezoidal, "ragdoll", 34000888u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
