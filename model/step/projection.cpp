@@ -49,7 +49,8 @@ void add_touching(const ContactPoint& point, Workspace& work) {
   if (point.stop < 0 && contacts.room() <= 0) return;
   if (std::any_of(contacts.points().begin(), contacts.points().end(), is_it)) return;
   work.compression[contacts.count] = kTouch;
-  contacts.storage[contacts.count++] = point;
+  contacts.storage[contacts.count] = point;
+  contacts.storage[contacts.count++].gap = 0;  // as the pass began it was no contact
   if (point.stop >= 0) ++contacts.stops;
 }
 

@@ -9,6 +9,8 @@
 namespace stickslip::motion {
 namespace {
 
+constexpr int kProblems = 1;  // index of solver.lcps
+
 Vec3 get(const double* from) {
   return {from[0], from[1], from[2]};
 }
@@ -95,6 +97,27 @@ double rate_in_row(const Case& c, int k, const Along& a) {
   return rate_of(c, a, moved(c, k - 1, k, 0, l.parent), moved(c, k - 1, k, 0, l.child));
 }
 
+namespace {
+
+// rad/s: the fastest that a body may turn in a piece of step k, by what its joints have done in all of it.
+double turns_in_pieces(const Case& c, int k, int part) {
+  if (part < 0 || c.scene.parts[size(part)].fixed) return 0;
+  double turn = fastest_turn(c, k, part);
+  if (c.record.integers(k)[kProblems] <= 1) return turn;
+  const Part& p = c.scene.parts[size(part)];
+  const double inertia = c.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
+    const Link& l = c.scene.links[size(j)];
+    if (l.parent != part && l.child != part) continue;
+    const Vec3& at = part == l.child && l.is_line() ? l.far_anchor : l.anchor;
+    const Reaction r = reaction(c, k, j);
+    turn += c.record.h * (r.torque.norm() + c.digest.arm(k - 1, part, at).norm() * r.force.norm()) / inertia;
+  }
+  return turn;
+}
+
+}  // namespace
+
 // Across the ways that the joint leaves open. Who takes a step in pieces or looks ahead has these a turn further on.
 double rubs_with(const Case& c, int k, const Along& a) {
   const Link& l = c.scene.links[size(a.link)];
@@ -109,7 +132,7 @@ double rubs_with(const Case& c, int k, const Along& a) {
     const Vec3 open = axis_of(c, {a.link, way}, parent, child);
     const double along = open.dot(force);
     force -= along * open;
-    if (!is_one_pass(c.scene.scheme)) off += 2 * c.record.h * fastest_turn(c, k, l.parent) * std::fabs(along);
+    if (!is_one_pass(c.scene.scheme)) off += 2 * c.record.h * turns_in_pieces(c, k, l.parent) * std::fabs(along);
   }
   return f.friction + f.coefficient * f.lever * (force.norm() + off);
 }

@@ -111,6 +111,14 @@ struct Slip {
   }
 };
 
+// Newton steps at the end of a step close all of a machine at once, each up to the square of what it closes, per metre.
+double left_by_closing(const Case& c, int k) {
+  if (is_one_pass(c.scene.scheme)) return 0;
+  double most = 0;
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) most = std::fmax(most, allowed_apart(c, k, j));
+  return most * most;
+}
+
 void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
   if (!f.limited()) return;
   const std::string name = name_of(c, a);
@@ -118,7 +126,8 @@ void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& ver
   for (int k = 1; k <= c.record.steps; ++k) {
     const double q = coordinate(c, k, a);
     const double fresh = allowed_apart(c, k, a.link);
-    const double allowed = slip.after(c, k, fresh, creeps_into_limit(c, k)) + kRoundOff * (1 + std::fabs(q));
+    const double creeps = creeps_into_limit(c, k) + left_by_closing(c, k);
+    const double allowed = slip.after(c, k, fresh, creeps) + kRoundOff * (1 + std::fabs(q));
     verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, name + " beyond its limits by");
     const double force = load(c, k, a, CoordinateLoad::limit);
     const double unknown = unknown_of_forces(c, k, a, f);

@@ -68,6 +68,8 @@ class Balancer {
 
   /// The fastest that a body may turn within the step, to be asked after balance().
   double turn_of(int part) const { return part < 0 ? 0 : fastest_turn(c_, k_, part) + hits_[size(part)].turn; }
+  /// By how much it may change its turning and change it back.
+  double hit_turn_of(int part) const { return hits_[size(part)].turn; }
 
   std::vector<Balance> balance() {
     if (in_pieces()) note_hits();
@@ -157,6 +159,19 @@ class Balancer {
       const Touching now = touching(c_, k_, t);
       const double force = now.normal + now.friction;
       add_hit(part, force, radius_of(c_.scene.parts[size(part)], c_.scene.planar) * force);
+    }
+    if (is_one_pass(c_.scene.scheme)) hand_on_turns();
+  }
+  // An impact ahead of the step turns what joints tie to a body with it, and drives that it does not know turn all of
+  // it back: of that nothing is in their sums.
+  void hand_on_turns() {
+    for (std::size_t round = 0; round < c_.scene.links.size(); ++round) {
+      for (const Link& l : c_.scene.links) {
+        if (l.parent < 0 || l.child < 0) continue;
+        double& first = hits_[size(l.parent)].turn;
+        double& second = hits_[size(l.child)].turn;
+        first = second = std::fmax(first, second);
+      }
     }
   }
   void add_hit(int part, double force, double torque) {
@@ -515,13 +530,13 @@ Vec3 angular_momentum(const Part& part, bool planar, const Pose& pose) {
 }
 
 // The change of w is that of its ends or, where impacts follow each other within the step, what the impulses can do.
-double gyroscopic(const Case& c, int k, int part, double w, double largest_turning) {
+double gyroscopic(const Case& c, int k, int part, double w, double hit, double largest_turning) {
   const Vec3& I = c.scene.parts[size(part)].inertia;
   const double spread = I.maxCoeff() - I.minCoeff();
   if (c.scene.planar || spread == 0) return 0;
   const double h = c.record.h;
   const double ends = (c.digest.at(k, part).w - c.digest.at(k - 1, part).w).norm();
-  const double change = std::fmax(ends, largest_turning / I.minCoeff());
+  const double change = std::fmax(std::fmax(ends, hit), largest_turning / I.minCoeff());
   // Tops whose torque-free motion is fast have a change of their own within h; both orders of it.
   return 4 * spread * h * w * (h * w * w * (1 + spread / I.minCoeff()) + change);
 }
@@ -599,7 +614,8 @@ void judge_momentum(const Case& c, Verdict& verdict) {
                            part.inertia.maxCoeff() * std::fmax(before.v.norm(), after.v.norm()) +
                            std::sqrt(part.inertia.maxCoeff()) * V;
       verdict.weigh(Law::spin, k, (next - L - balance.turning).norm(),
-                    balance.vague_turning + gyroscopic(c, k, b, balancer.turn_of(b), balance.largest_turning) +
+                    balance.vague_turning +
+                        gyroscopic(c, k, b, balancer.turn_of(b), balancer.hit_turn_of(b), balance.largest_turning) +
                         4 * kRoundOff * (scale + kNothing),
                     part.name);
     }

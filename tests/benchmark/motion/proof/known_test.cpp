@@ -150,6 +150,24 @@ TEST(Known, DampersThatRelaxLookAheadWithWhatIsPublished) {
                    {Scheme::trapezoidal, "ragdoll", 34000888u}});
 }
 
+TEST(Known, ImpactsAheadTurnWhatDrivesTurnBack) {
+  expect_all_kept({{Scheme::spook, "fitted", 33003708u},
+                   {Scheme::spook, "fitted", 33033945u},
+                   {Scheme::spook, "fitted_kinds", 33034245u}});
+}
+
+TEST(Known, ClosingLeavesTheSquareOfWhatItCloses) {
+  expect_all_kept({{Scheme::euler, "fitted_kinds", 32007325u}});
+}
+
+TEST(Known, WhatClosingPushesIntoOthersIsPutOffWithThem) {
+  expect_all_kept({{Scheme::euler, "dominoes", 32051469u}});
+}
+
+TEST(Known, BearingsTurnInPiecesOfAStep) {
+  expect_all_kept({{Scheme::euler, "bearings", 32036568u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
