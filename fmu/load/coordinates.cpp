@@ -11,13 +11,6 @@ std::optional<double> position_in(const toml::node& value, const std::string& na
   return freedom.turns ? section.angle_in(value, name) : section.number_in(value, name, kAny, Unit::length);
 }
 
-void refuse_compliance(const Place& at, double compliance, const Model& model, Section& section) {
-  if (compliance == 0 || model.step.scheme != Scheme::trapezoidal) return;
-  section.error(at,
-                "compliance of limits needs another scheme: \"trapezoidal\" ends a coordinate's way in an instant; "
-                "leave it out");
-}
-
 void judge(const toml::node& node, const std::string& name, const Limits& limits, Section& section) {
   if (limits.lower < limits.upper) return;
   section.error(place_of(node), name + ": the lower one must be less than the upper one, got " + about(limits.lower) +
@@ -40,7 +33,7 @@ void read_pair(const toml::array& pair, const toml::node& node, const std::strin
 }
 
 void read_table(const toml::table& table, const toml::node& node, const std::string& name, const Freedom& freedom,
-                const Model& model, Section& section, Limits& limits) {
+                Section& section, Limits& limits) {
   Section inner(table, section.what() + ": " + name, section.planar(), section.log());
   const toml::node* lower = inner.node("lower");
   const toml::node* upper = inner.node("upper");
@@ -51,7 +44,6 @@ void read_table(const toml::table& table, const toml::node& node, const std::str
   if (upper != nullptr) limits.upper = position_in(*upper, "upper", freedom, inner).value_or(limits.upper);
   limits.restitution = inner.number("restitution", kShare).value_or(0);
   limits.compliance = inner.number("compliance", kNotNegative).value_or(0);
-  refuse_compliance(inner.key_place("compliance"), limits.compliance, model, inner);
   if (limits.compliance > 0 && limits.restitution > 0) {
     inner.error(inner.key_place("restitution"),
                 "what gives way rebounds as a spring; leave out one of restitution and "
@@ -157,7 +149,7 @@ void read_drives(Section& section, const JointKind& kind, const Model& model, Jo
   refuse_without_projection(section, "drive", model);
 }
 
-void read_limits(Section& section, const JointKind& kind, const Model& model, Joint& joint) {
+void read_limits(Section& section, const JointKind& kind, Joint& joint) {
   each_coordinate(section, "limits", kind, Concern::all, "limits", true,
                   [&](const toml::node& value, const std::string& name, int k) {
                     Limits& limits = joint.coordinates[k].limits;
@@ -165,7 +157,7 @@ void read_limits(Section& section, const JointKind& kind, const Model& model, Jo
                     if (const toml::array* pair = value.as_array()) {
                       read_pair(*pair, value, name, freedom, section, limits);
                     } else if (const toml::table* table = value.as_table()) {
-                      read_table(*table, value, name, freedom, model, section, limits);
+                      read_table(*table, value, name, freedom, section, limits);
                     } else {
                       section.error(place_of(value), name + " must be [lower, upper], a table with one of them, or " +
                                                          kNone + ", got " + kind_of(value));
@@ -174,14 +166,13 @@ void read_limits(Section& section, const JointKind& kind, const Model& model, Jo
 }
 
 /// A rope or strut: limits of the distance.
-void read_reach(Section& section, const Model& model, Joint& joint) {
+void read_reach(Section& section, Joint& joint) {
   section.refuse("limits", "min and max are its limits");
   Limits& limits = joint.coordinates[0].limits;
   if (const auto min = section.number("min", kNotNegative, Unit::length)) limits.lower = *min;
   if (const auto max = section.number("max", kPositive, Unit::length)) limits.upper = *max;
   limits.restitution = section.number("restitution", kShare).value_or(0);
   limits.compliance = section.number("compliance", kNotNegative).value_or(0);
-  refuse_compliance(section.key_place("compliance"), limits.compliance, model, section);
   if (limits.compliance > 0 && limits.restitution > 0) {
     section.error(section.key_place("restitution"),
                   "what gives way rebounds as a spring; leave out one of restitution and compliance");
@@ -235,13 +226,13 @@ void read_coordinates(Section& section, const JointKind& kind, const Model& mode
     read_drives(section, kind, model, joint);
   }
   if (kind.spans()) {
-    read_reach(section, model, joint);
+    read_reach(section, joint);
     return;
   }
   for (const char* key : {"min", "max", "restitution"}) {
     section.refuse(key, std::string("it belongs to a distance joint, this is a ") + joint_type_name(joint.type));
   }
-  if (kind.freedom_count > 0) read_limits(section, kind, model, joint);
+  if (kind.freedom_count > 0) read_limits(section, kind, joint);
 }
 
 }  // namespace stickslip::load

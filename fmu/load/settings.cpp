@@ -275,14 +275,8 @@ std::optional<double> spinning(Section& section, const Model& model) {
   return value;
 }
 
-double contact_compliance(Section& section, const Model& model) {
-  const auto value = section.number("compliance", kNotNegative);
-  if (value && model.step.scheme == Scheme::trapezoidal) {
-    section.warn(section.key_place("compliance"),
-                 "compliance of contacts needs another scheme: \"trapezoidal\" has contacts that are hard, and it does "
-                 "nothing here");
-  }
-  return value.value_or(-1);
+double contact_compliance(Section& section) {
+  return section.number("compliance", kNotNegative).value_or(-1);
 }
 
 void read_material_pair(const toml::table& table, Reading& reading) {
@@ -302,7 +296,7 @@ void read_material_pair(const toml::table& table, Reading& reading) {
   }
   if (section.required("friction") != nullptr) set(pair.friction, section.number("friction", kNotNegative));
   if (section.required("restitution") != nullptr) set(pair.restitution, section.number("restitution", kShare));
-  pair.compliance = contact_compliance(section, reading.model);
+  pair.compliance = contact_compliance(section);
   pair.rolling = section.number("rolling", kNotNegative, Unit::length).value_or(-1);
   pair.spinning = spinning(section, reading.model).value_or(-1);
   section.finish();
@@ -324,7 +318,7 @@ void read_materials(const toml::table& file, Reading& reading) {
     material.name = reading.names.claim(section, Kind::material, static_cast<int>(reading.model.materials.size()));
     read_friction(section, material);
     set(material.restitution, section.number("restitution", kShare));
-    material.compliance = contact_compliance(section, reading.model);
+    material.compliance = contact_compliance(section);
     set(material.rolling, section.number("rolling", kNotNegative, Unit::length));
     set(material.spinning, spinning(section, reading.model));
     section.finish();

@@ -47,12 +47,13 @@ double damping_of(double restitution) {
   return x * (0.31825653 + x * (0.06499021 + x * (0.00901131 + x * 0.00195967)));
 }
 
-// A compliant contact is a spring, and restitution its damping: no impact has to be given back.
+// A compliant contact is a spring, and restitution its damping: no impact has to be given back, but under `trapezoidal`
+// by those that the step does not resolve.
 void make_springs(const Model& model, Derived& derived) {
   for (int surface = 0; surface < derived.damping.size(); ++surface) {
     const bool springs = contacts_are_springs(model.step.scheme) && derived.compliance[surface] > 0;
     derived.damping[surface] = springs ? damping_of(derived.restitution[surface]) : -1;
-    if (springs) derived.restitution[surface] = 0;
+    if (springs && model.step.scheme != Scheme::trapezoidal) derived.restitution[surface] = 0;
   }
 }
 

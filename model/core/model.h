@@ -20,7 +20,7 @@ constexpr int kAnything = -2;  // in place of a sensor's second body: everything
 enum class Scheme : int { euler, stabilised, trapezoidal, spook };
 /// Schemes under which contacts with a compliance are springs, damped by their restitution.
 constexpr bool contacts_are_springs(Scheme scheme) {
-  return scheme == Scheme::euler || scheme == Scheme::stabilised;
+  return scheme != Scheme::spook;
 }
 enum class Solver : int { automatic, lemke, pivot, pgs, split, newton };
 constexpr bool can_solve_round_cones(Solver solver) {
@@ -68,7 +68,7 @@ struct Material {
   std::string name;
   double friction = 0;  // along the grain of its shapes
   double restitution = 0;
-  double compliance = -1;  // m/N of one contact point, but under trapezoidal; negative: not given
+  double compliance = -1;  // m/N of one contact point; negative: not given
   double rolling = 0;      // m, torque that resists rolling over normal force
   double spinning = 0;     // m, likewise of turning about the normal
   double across = 1;       // friction across the grain over that along it

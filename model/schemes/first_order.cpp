@@ -141,15 +141,20 @@ void set_implicit_spring(const ConstraintRow& row, double elongation, double h, 
   out.s = row.stiffness * elongation / hardness;
 }
 
-void set_pressed_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out) {
+PressedSpring pressed_spring(const ConstraintRow& row, const Workspace& work) {
   const ContactPoint& point = work.contacts.storage[row.source];
   const double stiffness = 1 / work.derived.compliance[point.surface];
   const double damping = point.stop >= 0 ? 0.0 : work.derived.damping[point.surface];
   const double inverse_mass = work.rows.inverse_mass(row, work.derived.inverse_mass);
-  const double hardness = h * stiffness + 2 * damping * root(stiffness / inverse_mass);
-  const double gap = row.violation + point.lead;
+  return {stiffness, 2 * damping * root(stiffness / inverse_mass)};
+}
+
+void set_pressed_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out) {
+  const PressedSpring spring = pressed_spring(row, work);
+  const double hardness = h * spring.stiffness + spring.damping;
+  const double gap = row.violation + work.contacts.storage[row.source].lead;
   out.T = 1 / (h * hardness);
-  out.s = gap > 0 ? gap / h : stiffness * gap / hardness;
+  out.s = gap > 0 ? gap / h : spring.stiffness * gap / hardness;
 }
 
 void lead_joints(const Model& model, const Layout& layout, double h, const State& state, Workspace& work) {

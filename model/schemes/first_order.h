@@ -44,9 +44,15 @@ double bounce_threshold(double least, const ConstraintRow& row, double h, const 
 /// A spring or damper as a compliant row, implicit and damped the more the stiffer it is; k to infinity is the joint.
 void set_implicit_spring(const ConstraintRow& row, double elongation, double h, lcp::Row& out);
 
-/// A contact that is a spring, and a stop that is one beyond its limit, with geometry at q: pushes with
-/// depth/compliance, taken where the step ends, and damped. A contact is damped by a share of what would be critical
-/// for its row alone.
+/// A contact that is a spring, or a stop that is one beyond its limit. A contact is damped by a share of what would be
+/// critical for its row alone.
+struct PressedSpring {
+  double stiffness = 0;  // N/m, N m/rad
+  double damping = 0;    // N s/m
+};
+PressedSpring pressed_spring(const ConstraintRow& row, const Workspace& work);
+
+/// Its row with geometry at q: pushes with depth/compliance, taken where the step ends, and damped.
 void set_pressed_spring(const ConstraintRow& row, double h, const Workspace& work, lcp::Row& out);
 
 /// Where joints are closed their violation has nothing yet of what turning bodies need, m w^2 r, which it brings from

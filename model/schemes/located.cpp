@@ -59,7 +59,7 @@ double root_of_gap(double h, double early, double gap_early, double late, double
 // The same point at other poses: found again, or carried with its bodies where its feature is not the nearest any more.
 void move_contact(const Model& model, ContactPoint& point, const Workspace& work) {
   constexpr double kAround = 1e-2;
-  if (point.stop >= 0 || is_spring(point, work)) return;  // their rows follow from the poses alone
+  if (point.stop >= 0 || lies_at_start(point, work)) return;  // their rows follow from the poses alone
   ContactPoint found[kMaxPointsPerPair];
   const double margin = kAround + 2 * std::fabs(point.gap);
   const int count = find_points(model, point.pair, work.poses, margin, {found, kMaxPointsPerPair});
@@ -68,12 +68,14 @@ void move_contact(const Model& model, ContactPoint& point, const Workspace& work
     if (found[k].id != point.id) continue;
     point = found[k];
     point.gap = gap;
+    join_ends_of_spring(point, work);
     return;
   }
   const int a = point.first_body;
   const int b = point.second_body;
   point.p_first = carried(point.p_first, work.start_poses[a], work.poses[a]);
   point.p_second = carried(point.p_second, work.start_poses[b], work.poses[b]);
+  join_ends_of_spring(point, work);
 }
 
 void update_path_pose(const Model& model, const Pass& pass, double time, int body, const State& state,
@@ -331,9 +333,9 @@ double quiet_speed(double threshold_speed) {
   return 1e-3 * threshold_speed + 1e-12;
 }
 
-void keep_hit(const Model& model, const Pass& pass, const State& state, Workspace& work) {
+void keep_hit(const Model& model, const Pass& pass, bool with_springs, const State& state, Workspace& work) {
   keep_if(work, [&](const ContactPoint& point) {
-    return !is_spring(point, work) && is_in_contact(model, pass, state, point, work);
+    return (with_springs || !is_spring(point, work)) && is_in_contact(model, pass, state, point, work);
   });
 }
 

@@ -16,10 +16,11 @@ double quiet_speed(double threshold_speed);
 /// Takes into work.contacts the candidates that act in an instant and are closed at q, and those that the pass before,
 /// in the same step, has loaded: its rows hold where it would have ended, and cut short it leaves them open by up to
 /// (omega h)^2. Dropped, each of two contacts would open while the other one is held, in turn and without end. What
-/// remains is closed at the end of the step. Springs take nothing in an instant, and act from where they are closed.
-void keep_hit(const Model& model, const Pass& pass, const State& state, Workspace& work);
+/// remains is closed at the end of the step. Springs act from where they are closed, and only `with_springs` in an
+/// instant.
+void keep_hit(const Model& model, const Pass& pass, bool with_springs, const State& state, Workspace& work);
 
-/// Likewise with springs, for the rows of a pass; one that ends an exhausted step takes all candidates.
+/// Likewise for the rows of a pass, with springs; one that ends an exhausted step takes all candidates.
 void keep_active(const Model& model, const Pass& pass, const State& state, Workspace& work);
 
 /// Poses that a velocity held for some time leads to.

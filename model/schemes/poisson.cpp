@@ -16,7 +16,7 @@ struct Approach {
 };
 
 // What carried force over the last pass does not approach: n' w was zero there, and if v is not, it alternates as
-// (-1)^l around w (G06 section 9.1).
+// (-1)^l around w (G06 section 9.1). A spring does, and is stopped, but has nothing to give back.
 Approach find_approach(const Model& model, const Layout& layout, const ImpactOptions& options, const State& state,
                        Workspace& work) {
   const double threshold = options.threshold_speed;
@@ -24,10 +24,12 @@ Approach find_approach(const Model& model, const Layout& layout, const ImpactOpt
   if (work.contacts.count == 0) return approach;
   build_impact_rows(model, layout, state, work);
   for (const ConstraintRow& row : work.rows.rows()) {
-    if (row.role != RowRole::normal || (!options.inelastic && is_flagged(state, row.id))) continue;
+    if (row.role != RowRole::normal) continue;
+    const bool carried = !options.inelastic && is_flagged(state, row.id);
+    if (carried && !is_spring(work.contacts.storage[row.source], work)) continue;
     const double speed = work.rows.speed(row, state.motion.velocity);
-    if (speed < -quiet_speed(threshold)) approach.any = true;
-    if (speed >= -threshold) continue;
+    if (speed < -quiet_speed(carried ? 0 : threshold)) approach.any = true;
+    if (speed >= -threshold || carried) continue;
     const double e = restitution_of(row, work);
     approach.one_e = approach.one_e && (!approach.lively || e == approach.e);
     approach.e = e;

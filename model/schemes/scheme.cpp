@@ -8,6 +8,7 @@
 #include "model/schemes/first_order.h"
 #include "model/schemes/located.h"
 #include "model/schemes/poisson.h"
+#include "model/schemes/pressed_springs.h"
 #include "model/schemes/spook.h"
 #include "model/schemes/stabilised.h"
 #include "model/schemes/stage.h"
@@ -110,7 +111,9 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
       options.bounded = model.step.trapezoidal.bounded_impacts;
       break;
   }
-  keep_hit(model, pass, state, work);
+  const bool with_springs = model.step.scheme == Scheme::trapezoidal;
+  keep_hit(model, pass, with_springs, state, work);
+  if (with_springs) drop_resolved_springs(model, layout, pass.step, state, work);
   if (!resolve_impact(model, layout, options, state, work, tally)) return;
   forget_margins(state);
   report_velocities(state, work);

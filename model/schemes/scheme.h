@@ -12,6 +12,7 @@ namespace stickslip {
 struct Pass {
   double start = 0;            // s, when it begins
   double h = 0;                // s, its length if nothing happens
+  double step = 0;             // s, length of the step that it is a piece of
   int retries = 0;             // how often it was solved again, for a shorter time
   bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
   bool continues = false;      // there were passes of this step before: contacts that they loaded are kept

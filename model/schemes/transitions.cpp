@@ -19,7 +19,8 @@ struct ContactMotion {
   double within[3] = {0, 0, 0};
   double moved[3] = {0, 0, 0};  // mean speed of the path: displacement/h
   double after[3] = {0, 0, 0};
-  bool smooth = true;  // or v alternates around w, and says nothing about when anything happens
+  bool gives_way = false;  // a spring: its normal may move
+  bool smooth = true;      // or v alternates around w, and says nothing about when anything happens
   double normal_impulse = 0;
   double friction_impulse = 0;
 };
@@ -99,12 +100,15 @@ void move_to_ends(const Model& model, double* last, const State& state, const Wo
     m.after[0] = 2 * m.after[0] - speed(work.path.velocity);
     return;
   }
-  const Vec3 was = relative_velocity(*start, state.reported, work.start_poses);
-  const Vec3 is = relative_velocity(*start, state.motion.velocity, work.start_poses);
-  const Vec3 becomes = relative_velocity(*start, work.path.velocity, work.start_poses);
+  ContactPoint point = *start;
+  join_ends_of_spring(point, work);
+  const Vec3 was = relative_velocity(point, state.reported, work.start_poses);
+  const Vec3 is = relative_velocity(point, state.motion.velocity, work.start_poses);
+  const Vec3 becomes = relative_velocity(point, work.path.velocity, work.start_poses);
   for (int k = 0; k <= m.tangents; ++k) {
     const Tangents& t = work.tangents[row.source];
-    const Vec3 along = k == 0 ? start->normal : k == 1 ? t.t1 : t.t2;
+    Vec3 along = k == 0 ? point.normal : k == 1 ? t.t1 : t.t2;
+    if (k > 0 && m.gives_way) along -= along.dot(point.normal) * point.normal;
     last[k] = 2 * along.dot(was) - last[k];
     m.before[k] = along.dot(is);
     m.after[k] = 2 * m.after[k] - along.dot(becomes);
@@ -117,6 +121,7 @@ ContactMotion motion_of(const Model& model, int contact, double h, double quiet,
   ContactMotion m;
   m.row = which.normal;
   m.tangents = which.tangents;
+  m.gives_way = is_spring(work.contacts.storage[work.rows.rows_storage[m.row].source], work);
   double last[3] = {0, 0, 0};
   for (int k = 0; k <= which.tangents; ++k) {
     const ConstraintRow& row = work.rows.rows_storage[which.normal + k];
@@ -156,6 +161,10 @@ double zero_of_speed(double a, double m, double b) {
   return low > 0 ? low : std::max(one, other);
 }
 
+// Of a pass, as long as sliding lasts that springs leave of each other's swing: of many, in turn. v+ = -v then makes a
+// force of as much of what friction could.
+constexpr double kAtOnce = 1e-3;
+
 // Sliding that ends: when, or that the pass must be solved again to tell.
 Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double quiet, const Pass& pass,
                      const Workspace& work) {
@@ -178,6 +187,7 @@ Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double qui
   const double slack = std::max(0.0, mu * m.normal_impulse - m.friction_impulse);
   const double sliding = within - row_inverse_mass(m.row + 1, work) * slack;
   const double end = speed + (sliding - speed) / alpha;
+  if (m.gives_way && speed < kAtOnce * (speed - end)) return event;
   event.time = pass.h * std::min(0.8, 1.3 * speed / (speed - end));
   if (work.sliding.lasts > 0) event.time = std::max(event.time, 0.5 * (work.sliding.lasts + pass.h));
   event.again = event.too_long = true;
@@ -208,7 +218,7 @@ Event lengthened(double end, const Pass& pass, Workspace& work) {
 // A contact that has just bounced and would be back before the pass ends: the solution holds it on average, v+ = -v
 // would end it approaching, and so on for ever. Not one that carried force over the last pass.
 bool returns_within(const ContactMotion& m, double quiet) {
-  return m.before[0] > quiet && m.within[0] <= quiet && m.normal_impulse > 0;
+  return !m.gives_way && m.before[0] > quiet && m.within[0] <= quiet && m.normal_impulse > 0;
 }
 
 // A contact at rest along one of its directions that does not stay so.
@@ -221,10 +231,12 @@ struct Release {
 Release release_of(const ContactMotion& m, double mu, double quiet) {
   Release r;
   r.row = m.row;
-  if (std::fabs(m.before[0]) > quiet) return r;
-  if (m.within[0] > quiet) {
-    r.rate = m.within[0];
-    return r;
+  if (!m.gives_way) {
+    if (std::fabs(m.before[0]) > quiet) return r;
+    if (m.within[0] > quiet) {
+      r.rate = m.within[0];
+      return r;
+    }
   }
   r.slack = m.normal_impulse;
   if (m.tangents == 0 || norm(m.before + 1, m.tangents) > quiet) return r;
@@ -271,7 +283,7 @@ Event settle_release(const Release& r, const Pass& pass, Workspace& work) {
 ContactMargin margin_of(const ContactMotion& m, double mu, double quiet, double alpha_h, std::uint64_t id) {
   ContactMargin margin{id, -1, -1, 0, rests(m, quiet) ? 1.0 : 0.0};
   if (!m.smooth) return margin;
-  if (std::fabs(m.before[0]) > quiet || m.within[0] > quiet || m.normal_impulse <= 0) return margin;
+  if (m.gives_way || std::fabs(m.before[0]) > quiet || m.within[0] > quiet || m.normal_impulse <= 0) return margin;
   margin.normal = m.normal_impulse / alpha_h;
   if (m.tangents == 0 || norm(m.before + 1, m.tangents) > quiet || norm(m.within + 1, m.tangents) > quiet)
     return margin;

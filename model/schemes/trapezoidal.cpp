@@ -12,6 +12,7 @@
 #include "model/schemes/gyroscopic.h"
 #include "model/schemes/held_coordinates.h"
 #include "model/schemes/located.h"
+#include "model/schemes/pressed_springs.h"
 #include "model/schemes/rows.h"
 #include "model/schemes/transitions.h"
 #include "model/schemes/unresolved.h"
@@ -109,9 +110,21 @@ bool mark_relaxing_bodies(const Model& model, const Layout& layout, const Pass& 
   return any;
 }
 
+// A contact's row that v follows: a normal that the step resolves as a spring, and its friction where it ends with the
+// speed that it had on average, or slides.
+bool is_resolved_contact(int index, const Pass& pass, const Workspace& work) {
+  const ConstraintRow& row = work.rows.rows_storage[index];
+  if (row.role != RowRole::normal && row.role != RowRole::tangent) return false;
+  if (!is_spring(work.contacts.storage[row.source], work)) return false;
+  if (row.role == RowRole::normal) return !is_unresolved_spring(pass.step, row, work);
+  const double quiet = quiet_speed(0);
+  return std::fabs(work.rows.speed(row, work.problem.solution.velocity) - row.target) > quiet ||
+         std::fabs(work.rows.speed(row, work.path.velocity) - row.target) <= quiet;
+}
+
 // Marks in work.loaded the bodies whose v may alternate around w after the solution: those on which a row acts, but not
 // joints whose v is projected, nor springs and dampers that the pass resolves.
-void mark_alternating_bodies(const Model& model, Workspace& work) {
+void mark_alternating_bodies(const Model& model, const Pass& pass, Workspace& work) {
   if (!model.step.trapezoidal.projection) {
     mark_loaded_bodies(work);
     return;
@@ -120,7 +133,7 @@ void mark_alternating_bodies(const Model& model, Workspace& work) {
   for (int i = 0; i < work.rows.row_count; ++i) {
     const ConstraintRow& row = work.rows.rows_storage[i];
     const bool smooth = row.role == RowRole::joint || row.role == RowRole::gear || is_of_coordinate(row.role);
-    if (smooth || work.problem.solution.impulse[i] == 0) continue;
+    if (smooth || work.problem.solution.impulse[i] == 0 || is_resolved_contact(i, pass, work)) continue;
     if (row.role == RowRole::spring && is_across_joint(row)) continue;
     if (row.role == RowRole::spring &&
         work.rows.inverse_mass(row, work.derived.inverse_mass) <= work.problem.rows[i].T) {
@@ -165,10 +178,13 @@ double gap_target(const TrapezoidalOptions& options, const Pass& pass, const Sta
 
 // Contacts hold w, not v. What alternates about w moves them by (1 - s) v t in the share s of a pass that an event cuts
 // short, and forces that are averages over the whole pass do work on that: from nothing where v parts, and where it
-// sinks closing would have to undo it.
-bool contacts_gain(double time, const Pass& pass, const State& state, Workspace& work) {
+// sinks closing would have to undo it. Springs give what they have held; their forces are those of the middle of the
+// pass, and of another one long before.
+bool contacts_gain(double time, double alpha, const Pass& pass, const State& state, Workspace& work) {
   constexpr double kNoWay = 1e-12;  // m
+  constexpr double kEarly = 0.8;
   if (work.path.straight || time <= 0 || time >= pass.h) return false;
+  if (time < kEarly * pass.h && is_any_spring_pressed(work)) return true;
   for (int b = 0; b < work.poses.size(); ++b) {
     const PathPoint at = on_path(work.path, state.motion.velocity, pass.h, time, b);
     put3(at.move, &work.handed[6 * b]);
@@ -184,7 +200,11 @@ bool contacts_gain(double time, const Pass& pass, const State& state, Workspace&
     if (impulse == 0) continue;
     const double way = work.rows.speed(row, work.handed) - time * row.target;
     gained += impulse * way;
-    if (row.role == RowRole::normal) sunk -= impulse * std::min(0.0, way);
+    if (is_pressed_spring(row, work)) {
+      gained += held_by_way(row, way, work) * alpha * pass.h;
+    } else if (row.role == RowRole::normal) {
+      sunk -= impulse * std::min(0.0, way);
+    }
     pushed += std::fabs(impulse);
   }
   return gained > kNoWay * pushed || sunk > kNoWay * pushed;
@@ -252,6 +272,8 @@ void discretise_trapezoidal(const Model& model, const Layout& layout, const Pass
       set_spring(model, layout, pass, state, row, work, out);
     } else if (is_of_coordinate(row.role)) {
       pose_held_coordinate(model, pass, state, row, work, out);
+    } else if (is_pressed_spring(row, work) && !(pass.exhausted && row.violation > 0)) {
+      pose_pressed_spring(options, pass, state, row, work, out);
     } else if (row.role == RowRole::normal && pass.exhausted) {
       out.s = gap_target(options, pass, state, row, work);
     }
@@ -287,12 +309,13 @@ Event next_event_trapezoidal(const Model& model, const Layout& layout, const Pas
   }
   const double collision = first_collision(model, layout, pass, event.time, state, work);
   if (collision < event.time) event = {collision, false, false};
-  if (pass.retries < kMaxRetries && contacts_gain(event.time, pass, state, work)) event.again = event.found = true;
+  if (pass.retries < kMaxRetries && contacts_gain(event.time, options.alpha, pass, state, work))
+    event.again = event.found = true;
   return event;
 }
 
 void advance_trapezoidal(const Model& model, const Pass& pass, double time, State& state, Workspace& work) {
-  mark_alternating_bodies(model, work);
+  mark_alternating_bodies(model, pass, work);
   const bool whole = time >= pass.h;
   for (int b = 0; b < work.poses.size(); ++b) {
     const bool held = work.loaded[b] != 0;

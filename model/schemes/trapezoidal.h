@@ -30,6 +30,8 @@
 /// row at q + (h/2) v would then be off by the alternation, and a spring that turns would gain energy by it without
 /// bound: bodies at such springs, and what joints tie to them, look ahead with w of the last pass, which is v - O(h).
 ///
+/// Contacts and stops that give way: pressed_springs.h.
+///
 /// Sliding that jams ends by an impulse however short the pass is (Painleve's rod): w = 0, and v+ = -v would let the
 /// end slide back as fast as it came. Such a pass is solved again with alpha = gamma = 1, for which v+ = w; it is
 /// short, so that the order stays two. The same for a rebound that ends within the pass: what bounced comes to rest.

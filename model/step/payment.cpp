@@ -117,7 +117,8 @@ void add_potential(const Model& model, const Layout& layout, const State& state,
 
 // Makes of work.raised what each group has to pay: what it has gained since its energies were noted, 0 where that is
 // round-off. Of a group with springs not more than it was raised: a spring that the step is far from resolving has
-// energies beside which motion is round-off, up in one step and down in the next.
+// energies beside which motion is round-off, up in one step and down in the next. Contacts under `trapezoidal`, which
+// has what the step does not resolve rebound in an instant, pay for what they gain between round shapes.
 void find_payments(const Model& model, const Layout& layout, const State& state, Workspace& work) {
   const Span<double> gain = work.moving;
   const Span<double> size = work.handed;
@@ -141,7 +142,7 @@ void find_payments(const Model& model, const Layout& layout, const State& state,
     if (pressed.now + pressed.before > 0) add(group_of_contact(c, work), pressed.now, pressed.before);
   }
   for (int c = 0; c < work.contacts.count; ++c) {
-    if (!is_loaded(c, work) || !is_spring(work.contacts.storage[c], work)) continue;
+    if (work.springs_lie_ahead || !is_loaded(c, work) || !is_spring(work.contacts.storage[c], work)) continue;
     const int group = group_of_contact(c, work);
     gain[group] = std::min(gain[group], work.raised[group]);
   }

@@ -23,7 +23,7 @@ lcp::Problem pose(const Model& model, const Layout& layout, Span<const double> i
   Tally tally;
   Pass pass;
   pass.start = state.header->time;
-  pass.h = h;
+  pass.h = pass.step = h;
   survey(model, layout, inputs, pass, state, work);
   impact(model, layout, pass, state, work, tally);
   pose_pass(model, layout, inputs, pass, state, work);

@@ -94,9 +94,10 @@ Event solve_pass(const Model& model, const Layout& layout, Span<const double> in
 }
 
 // The end of a step with too many events: what still approaches is stopped, so that the next step begins at rest there.
-void stop_inelastically(const Model& model, const Layout& layout, Span<const double> inputs, State& state,
+void stop_inelastically(const Model& model, const Layout& layout, Span<const double> inputs, double h, State& state,
                         Workspace& work, Tally& tally) {
   Pass pass;
+  pass.step = h;
   pass.start = state.header->time;
   pass.exhausted = true;
   pass.continues = true;
@@ -171,6 +172,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     Pass pass;
     pass.start = state.header->time + (h - left);
     pass.h = left;
+    pass.step = h;
     pass.continues = passes > 0;
     pass.trial = kind == StepKind::trial;
     pass.exhausted = is_last_pass(model, passes, tally);
@@ -200,7 +202,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
-    if (tally.capped) stop_inelastically(model, layout, inputs, state, work, tally);
+    if (tally.capped) stop_inelastically(model, layout, inputs, h, state, work, tally);
     if (!projects_drift(model)) continue;
     const Closing closing = close(model, layout, h, event.time, left == 0, state, work);
     work_done += closing.work;

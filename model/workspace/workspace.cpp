@@ -178,6 +178,7 @@ Workspace::Workspace(const Model& model, const Jobs& jobs)
       loads_at_storage(model.bodies.size()),
       in_linkage_storage(joints_of_linkages(model)),
       stops_storage(stops_of(model)),
+      springs_lie_ahead(model.step.scheme == Scheme::trapezoidal),
       near(model),
       budget(solver_budget(model)),
       lcp(lcp_capacity(model), jobs) {

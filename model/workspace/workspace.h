@@ -129,7 +129,8 @@ struct Workspace {
   Span<BodyPose> path_poses;   // at some time within it
   Motion path_motion;          // scratch for these
   Path path;
-  Span<double> ahead;  // 6 per body: the velocity with which rows are taken ahead; of first order, of a sweep
+  const bool springs_lie_ahead;  // rows of contacts that are springs are made at the geometry point, as all others
+  Span<double> ahead;            // 6 per body: the velocity with which rows are taken ahead; of first order, of a sweep
   SlidingEnd sliding;
   Onset onset;
   Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass
@@ -185,10 +186,15 @@ inline void join_ends_of_spring(ContactPoint& point, const Workspace& work) {
   if (point.stop < 0 && is_spring(point, work)) point.p_first = point.p_second = 0.5 * (point.p_first + point.p_second);
 }
 
-/// Where the bodies are for the rows of a contact. Those of a spring are made where the pass begins: between convex
-/// shapes no way leads deeper than the gradient there says.
+/// Whether the rows of a contact are made where the pass begins. Those of a spring are: between convex shapes no way
+/// leads deeper than the gradient there says. `trapezoidal` has all rows in the middle of its way.
+inline bool lies_at_start(const ContactPoint& point, const Workspace& work) {
+  return !work.springs_lie_ahead && is_spring(point, work) && point.stop < 0;
+}
+
+/// Where the bodies are for the rows of a contact.
 inline Span<const BodyPose> poses_of(const ContactPoint& point, const Workspace& work) {
-  return is_spring(point, work) && point.stop < 0 ? work.start_poses : work.poses;
+  return lies_at_start(point, work) ? work.start_poses : work.poses;
 }
 
 /// Whether nothing acts between the bodies of a joint: a rope at none of the stops that `holds(contact)` is true for.

@@ -123,8 +123,22 @@ double damping_of(double e) {
   return high;
 }
 
-// A spring between a ball and a plane pushes with what its depth at the end asks for and its damper, and does not pull;
-// from a gap with what ends it there. The ball's centre is its centre of mass: it sees its own mass.
+// What a spring between a ball and a plane pushes with over a step, of its depth and its damper, where it does not
+// pull: of the depth at the end, from a gap with what ends it there; under trapezoidal of the depth halfway, and the
+// more of that at the end the less a step resolves of the spring, from K = h^2 k/m = 1 on, where what is open has none.
+double force_of_spring(const Case& c, double before, double after, double stiffness, double damping, double mass) {
+  constexpr double kClosed = 1e-9;  // m
+  const double h = c.record.h;
+  const double speed = (after - before) / h;
+  if (c.scene.scheme == Scheme::trapezoidal) {
+    const double K = h * h * stiffness / mass;
+    const double share = K > 1 ? 1 - 0.5 / K : 0.5;
+    return before > kClosed ? 0 : -stiffness * (before + share * (after - before)) - damping * speed;
+  }
+  return before > 0 ? -(stiffness + damping / h) * after : -stiffness * after - damping * speed;
+}
+
+// The ball's centre is its centre of mass: it sees its own mass.
 void judge_spring(const Case& c, int k, int ball, int other, const Touching& now, Verdict& verdict) {
   const Part& part = c.scene.parts[size(ball)];
   if (!c.scene.gives_way() || !is_plane(c.scene.parts[size(other)])) return;
@@ -133,11 +147,10 @@ void judge_spring(const Case& c, int k, int ball, int other, const Touching& now
   const double before = closeness(c, k - 1, ball, other).gap;
   const double after = closeness(c, k, ball, other).gap;
   const double h = c.record.h;
-  const double speed = (after - before) / h;
-  const double given = before > 0 ? -(stiffness + damping / h) * after : -stiffness * after - damping * speed;
+  const double given = force_of_spring(c, before, after, stiffness, damping, part.mass);
   const double far = std::fmax(1, c.digest.at(k, ball).p.norm());
   // The engine has the damping as a polynomial, to 1e-4 of what is critical.
-  const double off = 1e-4 * 2 * std::sqrt(stiffness * part.mass) * std::fabs(speed) +
+  const double off = 1e-4 * 2 * std::sqrt(stiffness * part.mass) * std::fabs(after - before) / h +
                      1e-9 * far * (stiffness + damping / h) + 1e-6 * now.normal;
   verdict.weigh(Law::touch, k, std::fabs(now.normal - std::fmax(0, given)), off, "a spring's force is not its own, by");
 }

@@ -70,7 +70,7 @@ bool Scene::has_contacts() const {
 }
 
 bool Scene::gives_way() const {
-  return (scheme == Scheme::stabilised || scheme == Scheme::euler) && surfaces[0].compliance > 0;
+  return scheme != Scheme::spook && surfaces[0].compliance > 0;
 }
 
 double Scene::compliance_of(int a, int b) const {
