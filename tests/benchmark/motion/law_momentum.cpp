@@ -201,10 +201,15 @@ class Balancer {
     const double turn = h_ * turn_of(part);
     if (c_.scene.planar || is_one_pass(c_.scene.scheme)) return 0;
     // Where an impact changes w within the step, the axes are those of the w before.
-    const double change = h_ * (c_.digest.at(k_, part).w - c_.digest.at(k_ - 1, part).w).norm();
+    // So they are where a drive brings back within the step what a bound has let go.
+    const Pose& before = c_.digest.at(k_ - 1, part);
+    const Pose& after = c_.digest.at(k_, part);
+    const Eigen::AngleAxisd turned(after.R * before.R.transpose());
+    const double change =
+        std::fmax(h_ * (after.w - before.w).norm(), (turned.angle() * turned.axis() - h_ * before.w).norm());
     if (c_.scene.scheme == Scheme::euler) return turn;
     // A pass that is cut has taken them in the middle of what it was begun for.
-    return (in_pieces() ? turn / 2 : turn * turn / 4) + change;
+    return (in_pieces() ? turn / 2 : 0.0) + turn * turn / 4 + change;
   }
 
   // An axis in the plane stays what it is.
@@ -315,13 +320,14 @@ class Balancer {
     }
   }
   // What a spring has of stiffness by its arm, and no explicit step can carry, is inertia to the body alone: it takes
-  // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia).
+  // h^2 |F| |arm| w of the force of the last steps (h^2 |F| |arm| above a body's share of its inertia). `trapezoidal`
+  // takes a quarter of it at any size, on both halves of a step.
   double by_arm(int part, double force, double arm) const {
     const Part& p = c_.scene.parts[size(part)];
     const double taken = h_ * h_ * force * arm;
     const double least = c_.scene.planar ? p.inertia.z() : p.inertia.minCoeff();
     const auto loads = static_cast<double>(c_.scene.mounts.size() + c_.scene.links.size() + c_.scene.coils.size());
-    return taken * loads > least ? taken * turn_of(part) : 0;
+    return taken * loads > least || c_.scene.scheme == Scheme::trapezoidal ? taken * turn_of(part) : 0;
   }
   // How far its frames are apart.
   double slack_of(int index) const {

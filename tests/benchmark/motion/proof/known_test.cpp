@@ -168,6 +168,16 @@ TEST(Known, BearingsTurnInPiecesOfAStep) {
   expect_all_kept({{Scheme::euler, "bearings", 32036568u}});
 }
 
+TEST(Known, AxesAreThoseOfWhatTurnsWithinAStep) {
+  expect_all_kept({{Scheme::trapezoidal, "fitted", 13102729u}, {Scheme::trapezoidal, "wedge", 34401799u}});
+}
+
+TEST(Known, TheMidpointRuleTakesStiffnessOfSpringsByTheirArms) {
+  expect_all_kept({{Scheme::trapezoidal, "mounts", 12109256u},
+                   {Scheme::trapezoidal, "mounts", 14101171u},
+                   {Scheme::trapezoidal, "mounts", 34021520u}});
+}
+
 TEST(Known, CranksAtADeadPointDoNotRise) {
   expect_all_kept({{Scheme::trapezoidal, "loop", 2671592381155009649u},
                    {Scheme::trapezoidal, "loop", 7736213268198849044u},
