@@ -48,8 +48,9 @@ Error Simulation::initialise(Span<const double> starts, Span<const double> param
     }
     if (!take_bearing_loads(model_, trial_, state_)) break;
   }
-  // The first step stiffens joints across their loads as any other.
+  // The first step stiffens joints across their loads as any other, and starts from impulses that are known.
   std::copy(trial_.joint_force.begin(), trial_.joint_force.end(), state_.joint_force.begin());
+  std::copy(trial_.warm.entries.begin(), trial_.warm.entries.end(), state_.warm.entries.begin());
   update_poses(model_, state_.motion, work_.poses);
   write_state_outputs(model_, layout_, state_, work_, outputs);
   const Fit fit = measure_fit(model_, layout_, state_, work_);

@@ -31,8 +31,8 @@ class Simulation {
   /// Which shapes may be near each other.
   NearShapes& near() { return work_.near; }
 
-  /// Makes the initial state and all outputs consistent with it. Forces come from a cold trial step that is thrown
-  /// away.
+  /// Makes the initial state and all outputs consistent with it. Forces come from a trial step that is thrown away but
+  /// for the impulses that it has found: the first step starts from them.
   Error initialise(Span<const double> starts, Span<const double> parameters, Span<const double> inputs,
                    const Outputs& outputs);
 
