@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "model/constraints/springs.h"
 #include "model/kinematics/kinematics.h"
+#include "model/math/size.h"
 
 namespace stickslip {
 namespace {
@@ -15,6 +17,21 @@ double within_two_steps(double h, const Workspace& work) {
       const double impulse = 2 * h * work.forces.total[6 * b + k];
       sum += 0.5 * work.derived.inverse_mass[b].linear[k] * impulse * impulse;
     }
+  }
+  return sum;
+}
+
+// What springs between points hold beyond half of their arms and rest length.
+double held_apart(const Model& model, const Layout& layout, const State& state, const Workspace& work) {
+  constexpr double kHalf = 0.5;
+  double sum = 0;
+  for (int s = 0; s < static_cast<int>(model.springs.size()); ++s) {
+    const Spring& spring = model.springs[size(s)];
+    const SpringLine line = spring_line(spring, work.poses);
+    const double arms = line.r_A.norm() + line.r_B.norm() + state.parameters[layout.rest_length + s];
+    if (!spring.between_points() || arms == 0) continue;
+    const double most = 0.5 * state.parameters[layout.spring_stiffness + s] * kHalf * arms * kHalf * arms;
+    sum += std::max(0.0, spring_energy(model, layout, state, s, work.poses) - most);
   }
   return sum;
 }
@@ -32,13 +49,15 @@ void note_lifting(double weight, const Workspace& work, double& lifted) {
   }
 }
 
-BlowUp enter(const EnergyStep& step, State& state, const Workspace& work) {
+BlowUp enter(const Model& model, const Layout& layout, const EnergyStep& step, State& state, const Workspace& work) {
   StateHeader& header = *state.header;
   header.gained = std::max(0.0, header.gained + step.from_nothing);
   header.liveliest = std::max(header.liveliest, std::max(step.before.kinetic, step.after.kinetic));
   const double least = within_two_steps(step.h, work);
-  const double in_motion = header.gained - step.after.springs;
-  if (!(in_motion > 0.5 * std::max(header.liveliest, least))) return {};
+  const double much = 0.5 * std::max(header.liveliest, least);
+  if (!(header.gained > much)) return {};
+  const double in_motion = header.gained - step.after.springs + held_apart(model, layout, state, work);
+  if (!(in_motion > much)) return {};
   int worst = 0;
   double most = 0;
   for (int b = 0; b < work.poses.size(); ++b) {

@@ -13,7 +13,8 @@
 ///   gained = max(0, gained + D)
 ///
 /// A spring stiffer than the step resolves holds k/2 of the square of what a turn leaves it off by, be it a rod: what
-/// springs hold is not motion yet. The step has blown up when more than half of the liveliest motion there has been is
+/// springs hold is not motion yet, as long as they are off by no more than half their arms and rest length, by which a
+/// joint would have come apart. The step has blown up when more than half of the liveliest motion there has been is
 /// from nothing: that it has doubled. As little as forces move within two steps from rest counts as that much motion.
 ///
 ///   gained - V_springs > 1/2 max(T, 1/2 sum m (2 h a)^2)
@@ -32,6 +33,6 @@ struct EnergyStep {
 
 /// Enters a step in the state's account, and says whether its energy has blown up: then of the body that moves with
 /// most of it.
-BlowUp enter(const EnergyStep& step, State& state, const Workspace& work);
+BlowUp enter(const Model& model, const Layout& layout, const EnergyStep& step, State& state, const Workspace& work);
 
 }  // namespace stickslip

@@ -220,7 +220,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
       work_done + work.impulses.drive_work - (after.sum() + held_energy(state) - (before.sum() + held_before));
   state.header->dissipated += std::max(0.0, lost);
   const Fit fit = measure_fit(model, layout, state, work);
-  const BlowUp of_energy = enter({h, before, after, -lost - lifted}, state, work);
+  const BlowUp of_energy = enter(model, layout, {h, before, after, -lost - lifted}, state, work);
   const BlowUp of_fit = find_blow_up(model, h, fit, closes, state, work);
   StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
   report.energy_gain = std::max(0.0, -lost);

@@ -18,6 +18,7 @@ constexpr double kRoundOff = 2e-9;  // m or rad: a gap of 1e-9 counts as closed 
 constexpr double kBound = 1e-9;     // of a bound: its round-off
 constexpr double kInside = 1e-6;    // of a bound: closer to it may be sliding
 constexpr int kProblems = 1;        // index of solver.lcps
+constexpr int kResidual = 0;        // index of solver.residual among the real outputs of the solver
 constexpr double kSpeed = 1e-9;     // of all speeds: a solution is right to 1e-10 in a norm of the solver's own
 constexpr double kRest = 1e-15;     // m/s or rad/s: round-off of velocities where nothing moves
 constexpr double kEpsilon = 2.3e-16;
@@ -119,6 +120,12 @@ double left_by_closing(const Case& c, int k) {
   return most * most;
 }
 
+// m or rad: what the solution leaves of a step, by the residual that is published.
+double left_by_solver(const Case& c, int k) {
+  const double residual = c.record.row(k)[c.record.layout.solver_output + kResidual];
+  return c.record.h * residual * speeds(c, k);
+}
+
 void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
   if (!f.limited()) return;
   const std::string name = name_of(c, a);
@@ -126,7 +133,7 @@ void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& ver
   for (int k = 1; k <= c.record.steps; ++k) {
     const double q = coordinate(c, k, a);
     const double fresh = allowed_apart(c, k, a.link);
-    const double creeps = creeps_into_limit(c, k) + left_by_closing(c, k);
+    const double creeps = creeps_into_limit(c, k) + left_by_closing(c, k) + left_by_solver(c, k);
     const double allowed = slip.after(c, k, fresh, creeps) + kRoundOff * (1 + std::fabs(q));
     verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, name + " beyond its limits by");
     const double force = load(c, k, a, CoordinateLoad::limit);

@@ -443,9 +443,11 @@ class Balancer {
     return std::fmax(std::fabs(at[0]), s.stiffness * std::fabs(at[1] - s.rest));
   }
   // `euler` takes the line, and with it the tension that turns bodies or stays across it, where the velocities of the
-  // start lead: stretched by what the spring itself is going to stop, k e, or as much as moves its ends back as points.
+  // start lead, `trapezoidal` half-way there: stretched by what the spring itself is going to stop, k e, or as much as
+  // moves its ends back as points.
   double tension_ahead(const Coil& s) const {
-    if (c_.scene.scheme != Scheme::euler) return 0;
+    if (is_one_pass(c_.scene.scheme)) return 0;
+    const double ahead = c_.scene.scheme == Scheme::euler ? h_ : h_ / 2;
     double inverse = 0;
     const auto end = [&](int part, const Vec3& anchor) {
       Vec3 at = end_of(k_ - 1, part, anchor);
@@ -453,12 +455,12 @@ class Balancer {
       inverse += 1 / c_.scene.parts[size(part)].mass;
       const Pose& pose = c_.digest.at(k_ - 1, part);
       const Vec3 arm = at - pose.p;
-      const double turn = h_ * pose.w.norm();
+      const double turn = ahead * pose.w.norm();
       if (turn > 0) at += Eigen::AngleAxisd(turn, pose.w.normalized()) * arm - arm;
-      return Vec3(at + h_ * pose.v);
+      return Vec3(at + ahead * pose.v);
     };
     const double length = (end(s.second, s.far_anchor) - end(s.first, s.anchor)).norm();
-    return s.stiffness * std::fabs(length - s.rest) / (1 + h_ * h_ * inverse * s.stiffness);
+    return s.stiffness * std::fabs(length - s.rest) / (1 + ahead * ahead * inverse * s.stiffness);
   }
   double relative_speed(const Coil& s) const {
     double speed = 0;

@@ -106,7 +106,18 @@ TEST(Known, DrivesPayForWhatClosingTakesFromTheirSpeed) {
 }
 
 TEST(Known, SpringsAreTakenWhereTheStepLeads) {
-  expect_all_kept({{Scheme::euler, "springs", 32000254u}, {Scheme::euler, "springs", 32002059u}});
+  expect_all_kept({{Scheme::euler, "springs", 32000254u},
+                   {Scheme::euler, "springs", 32002059u},
+                   {Scheme::trapezoidal, "springs", 32701772u},
+                   {Scheme::trapezoidal, "springs", 32702087u}});
+}
+
+TEST(Known, RodsThatAreStiffSpringsHaveAStatusWhereTheyAreFarTooLong) {
+  expect_all_kept({{Scheme::euler, "springs", 32100108u}});
+}
+
+TEST(Known, LimitsAreKeptToTheSolutionsResidual) {
+  expect_all_kept({{Scheme::stabilised, "fitted", 31097485u}});
 }
 
 TEST(Known, WhatHoldsAgainstEachOtherRoundsOffAsItPushes) {
