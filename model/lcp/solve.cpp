@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "model/lcp/islands/solve_islands.h"
-#include "model/lcp/residual/residual.h"
-#include "model/lcp/residual/two_doubles.h"
 
 namespace stickslip::lcp {
 namespace {
@@ -20,7 +18,6 @@ Report give_up(Status status, WarmStart& warm, Solution& solution) {
   std::fill(solution.velocity.begin(), solution.velocity.end(), 0.0);
   std::fill(solution.impulse.begin(), solution.impulse.end(), 0.0);
   std::fill(solution.sliding_speed.begin(), solution.sliding_speed.end(), 0.0);
-  clear_rest(solution);
   std::fill(warm.entries.begin(), warm.entries.end(), WarmEntry{});
   Report report;
   report.status = status;
@@ -37,11 +34,11 @@ bool has_sizes_of(const Problem& problem, const Solution& solution) {
 }  // namespace
 
 Report solve(const Problem& problem, const Options& options, Workspace& work, WarmStart& warm, Solution& solution) {
+  std::fill(solution.impulse_rest.begin(), solution.impulse_rest.end(), 0.0);
   if (!is_valid(problem) || !is_solvable_with(options) || !has_sizes_of(problem, solution)) {
     return give_up(Status::invalid, warm, solution);
   }
   if (!work.fits(problem, options.edges)) return give_up(Status::too_big, warm, solution);
-  clear_rest(solution);
   const bool pivots = options.method == Method::lemke || options.method == Method::block_pivot;
   Report report;
   if ((pivots && !work.capacity.dense) || !solve_islands(problem, options, work, warm, solution, &report)) {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/lcp/islands/pivots.h"
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 #include "model/lcp/report.h"
 #include "model/math/jobs.h"
 

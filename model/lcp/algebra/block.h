@@ -14,58 +14,25 @@ inline auto by_width(int width, Call&& call) {
   return width == 3 ? call(std::integral_constant<int, 3>()) : call(std::integral_constant<int, 6>());
 }
 
-/// c += a b.
-template <int kWidth>
+/// c += sign a b, or a b'.
+template <int kWidth, int kSign = 1, bool kTransposed = false>
 inline void add_product(const double* a, const double* b, double* c) {
   for (int j = 0; j < kWidth; ++j) {
     double sum[kWidth];
     for (int i = 0; i < kWidth; ++i) sum[i] = c[kWidth * j + i];
     for (int k = 0; k < kWidth; ++k) {
-      for (int i = 0; i < kWidth; ++i) sum[i] += a[kWidth * k + i] * b[kWidth * j + k];
+      const double own = kSign * (kTransposed ? b[kWidth * k + j] : b[kWidth * j + k]);
+      for (int i = 0; i < kWidth; ++i) sum[i] += a[kWidth * k + i] * own;
     }
     for (int i = 0; i < kWidth; ++i) c[kWidth * j + i] = sum[i];
   }
 }
 
-/// c -= a b.
-template <int kWidth>
-inline void subtract_product(const double* a, const double* b, double* c) {
-  for (int j = 0; j < kWidth; ++j) {
-    double sum[kWidth];
-    for (int i = 0; i < kWidth; ++i) sum[i] = c[kWidth * j + i];
-    for (int k = 0; k < kWidth; ++k) {
-      for (int i = 0; i < kWidth; ++i) sum[i] -= a[kWidth * k + i] * b[kWidth * j + k];
-    }
-    for (int i = 0; i < kWidth; ++i) c[kWidth * j + i] = sum[i];
-  }
-}
-
-/// c -= a b'.
-template <int kWidth>
-inline void subtract_product_transposed(const double* a, const double* b, double* c) {
-  for (int j = 0; j < kWidth; ++j) {
-    double sum[kWidth];
-    for (int i = 0; i < kWidth; ++i) sum[i] = c[kWidth * j + i];
-    for (int k = 0; k < kWidth; ++k) {
-      for (int i = 0; i < kWidth; ++i) sum[i] -= a[kWidth * k + i] * b[kWidth * k + j];
-    }
-    for (int i = 0; i < kWidth; ++i) c[kWidth * j + i] = sum[i];
-  }
-}
-
-/// y += a x.
-template <int kWidth>
+/// y += sign a x.
+template <int kWidth, int kSign = 1>
 inline void add_times(const double* a, const double* x, double* y) {
   for (int k = 0; k < kWidth; ++k) {
-    for (int i = 0; i < kWidth; ++i) y[i] += a[kWidth * k + i] * x[k];
-  }
-}
-
-/// y -= a x.
-template <int kWidth>
-inline void subtract_times(const double* a, const double* x, double* y) {
-  for (int k = 0; k < kWidth; ++k) {
-    for (int i = 0; i < kWidth; ++i) y[i] -= a[kWidth * k + i] * x[k];
+    for (int i = 0; i < kWidth; ++i) y[i] += a[kWidth * k + i] * (kSign * x[k]);
   }
 }
 

@@ -74,19 +74,19 @@ void BlockFactor::update(int k, bool symmetric) {
     const double* scaled = &column_[size((e - begin) * kBlock)];
     double* diagonal = &diagonal_[block(column)];
     if (symmetric) {
-      subtract_product_transposed<kWidth>(scaled, &lower_[block(e)], diagonal);
+      add_product<kWidth, -1, true>(scaled, &lower_[block(e)], diagonal);
     } else {
-      subtract_product<kWidth>(scaled, &upper_[block(e)], diagonal);
+      add_product<kWidth, -1>(scaled, &upper_[block(e)], diagonal);
     }
     int target = order_.column_start(column);
     for (int other = e + 1; other < end; ++other) {
       while (rows[target] != rows[other]) ++target;
       const double* below = &column_[size((other - begin) * kBlock)];
       if (symmetric) {
-        subtract_product_transposed<kWidth>(below, &lower_[block(e)], &lower_[block(target)]);
+        add_product<kWidth, -1, true>(below, &lower_[block(e)], &lower_[block(target)]);
       } else {
-        subtract_product<kWidth>(below, &upper_[block(e)], &lower_[block(target)]);
-        subtract_product<kWidth>(scaled, &upper_[block(other)], &upper_[block(target)]);
+        add_product<kWidth, -1>(below, &upper_[block(e)], &lower_[block(target)]);
+        add_product<kWidth, -1>(scaled, &upper_[block(other)], &upper_[block(target)]);
       }
     }
   }
@@ -100,14 +100,14 @@ void BlockFactor::solve_with(double* x) {
   for (int i = 0; i < n; ++i) std::copy_n(x + kWidth * i, kWidth, y + kWidth * order_.position(i));
   for (int k = 0; k < n; ++k) {
     for (int e = order_.column_start(k); e < order_.column_start(k + 1); ++e) {
-      subtract_times<kWidth>(&lower_[block(e)], y + kWidth * k, y + kWidth * rows[e]);
+      add_times<kWidth, -1>(&lower_[block(e)], y + kWidth * k, y + kWidth * rows[e]);
     }
   }
   for (int k = n - 1; k >= 0; --k) {
     double* own = y + kWidth * k;
     if (!symmetric_) {
       for (int e = order_.column_start(k); e < order_.column_start(k + 1); ++e) {
-        subtract_times<kWidth>(&upper_[block(e)], y + kWidth * rows[e], own);
+        add_times<kWidth, -1>(&upper_[block(e)], y + kWidth * rows[e], own);
       }
     }
     solve_block<kWidth>(&diagonal_[block(k)], &swapped_[size(kWidth * k)], own);

@@ -6,27 +6,20 @@
 
 namespace stickslip::lcp {
 
-Elimination::Elimination(int nodes, int links)
-    : start_(size(nodes + 2)),
-      near_(size(2 * links)),
-      known_start_(size(nodes + 2)),
-      known_near_(size(2 * links)),
-      read_ends_(size(2 * links)),
-      scratch_(size(std::max(4 * links, size_fill(nodes)))),
-      list_(size(2 * links)),
-      list_nodes_(size(nodes)),
-      list_elements_(size(nodes)),
-      element_start_(size(nodes)),
-      element_size_(size(nodes)),
-      element_(size(size_fill(nodes))),
-      degree_(size(nodes)),
-      mark_(size(nodes)),
-      heap_(size(nodes)),
-      place_(size(nodes)),
-      order_(size(nodes)),
-      position_(size(nodes)),
-      column_start_(size(nodes + 1)),
-      rows_(size(size_fill(nodes))) {}
+Elimination::Elimination(int nodes, int links) {
+  const auto fill = size(size_fill(nodes));
+  for (auto* per_node : {&list_nodes_, &list_elements_, &element_start_, &element_size_, &degree_, &mark_, &heap_,
+                         &place_, &order_, &position_}) {
+    per_node->resize(size(nodes));
+  }
+  for (auto* per_end : {&near_, &known_near_, &read_ends_, &list_}) per_end->resize(size(2 * links));
+  start_.resize(size(nodes + 2));
+  known_start_.resize(size(nodes + 2));
+  column_start_.resize(size(nodes + 1));
+  element_.resize(fill);
+  rows_.resize(fill);
+  scratch_.resize(std::max(2 * near_.size(), fill));
+}
 
 bool Elimination::analyse(int nodes, Span<const int> ends) {
   if (has_read(nodes, ends)) return valid_;

@@ -84,13 +84,9 @@ EdgeShares decompose(const double* t, int tangents, int edges) {
   return {0, {0, 0}};
 }
 
-Pattern project_on_polygon(int tangents, int edges, double budget, double* target) {
-  const EdgeShares shares = decompose(target, tangents, edges);
+Pattern project_on_polygon(int edges, double budget, double* target) {
+  const EdgeShares shares = decompose(target, 2, edges);
   if (shares.share[0] + shares.share[1] <= budget) return {Motion::stick, 0};
-  if (tangents == 1) {
-    target[0] = target[0] > 0 ? budget : -budget;
-    return {Motion::edge, shares.first};
-  }
   // It is on the facet of the sector, on a neighbour of that, or a corner.
   Pattern best = {Motion::edge, shares.first};
   double nearest = HUGE_VAL;

@@ -27,20 +27,16 @@ struct EdgeShares {
 };
 EdgeShares decompose(const double* t, int tangents, int edges);
 
-/// What a contact or bounded row does: for a contact open, stick, or slide against an edge or facet of its polygon or
-/// against the round cone; for a bounded row open, free inside its bounds (stick), or at the far one.
-enum class Motion : std::uint8_t { open, stick, edge, facet, round, capped };
+/// What friction does on a polygon: stick, or slide against edge `edge`, or against the facet between it and the next.
+enum class Motion : std::uint8_t { stick, edge, facet };
 
 struct Pattern {
   Motion kind;
-  int edge;                  // sliding against edge `edge`, or against the facet between it and the next
-  double along[2] = {0, 0};  // against the round cone: direction of the friction impulse, ...
-  double turn = 0;           // ... and how much of the velocity across it must vanish (the rest: of the impulse)
-  bool operator==(const Pattern& other) const { return kind == other.kind && edge == other.edge; }
+  int edge;
 };
 
 /// The point nearest to `target` of the polygon whose corners are `budget` away, in place, and where on it that is.
-Pattern project_on_polygon(int tangents, int edges, double budget, double* target);
+Pattern project_on_polygon(int edges, double budget, double* target);
 
 /// The same for the disk (one tangent: the interval) of radius `budget`.
 void project_on_disk(int tangents, double budget, double* target);

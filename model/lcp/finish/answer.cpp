@@ -14,13 +14,7 @@ namespace {
 constexpr double kRoundOff = 1.1102230246251565e-16;
 
 void put_velocity(const System& system, const double* from, double* to) {
-  if (system.width == 3) {
-    to[0] = from[0];
-    to[1] = from[1];
-    to[5] = from[2];
-  } else {
-    std::copy_n(from, 6, to);
-  }
+  for (int i = 0; i < system.width; ++i) to[system.component(i)] = from[i];
 }
 
 }  // namespace
@@ -39,7 +33,6 @@ void write_free(const System& system, Solution& solution) {
   std::fill(solution.velocity.begin(), solution.velocity.end(), 0.0);
   std::fill(solution.impulse.begin(), solution.impulse.end(), 0.0);
   std::fill(solution.sliding_speed.begin(), solution.sliding_speed.end(), 0.0);
-  std::fill(solution.impulse_rest.begin(), solution.impulse_rest.end(), 0.0);
   for (int b = 0; b < system.bodies; ++b) {
     put_velocity(system, &system.free[size(system.width * b)], &solution.velocity[6 * system.body[size(b)]]);
   }
@@ -53,6 +46,10 @@ void write_island(const Problem& problem, const Island& island, const Space& spa
   for (int i = island.row; i < island.row + island.rows; ++i) {
     solution.impulse[system.source[size(i)]] = space.f[size(i)] / system.factor[size(i)];
   }
+  write_sliding_speeds(problem, island, system, solution);
+}
+
+void write_sliding_speeds(const Problem& problem, const Island& island, const System& system, Solution& solution) {
   for (int k = island.unit; k < island.unit + island.units; ++k) {
     const Constraint& unit = system.unit[size(k)];
     if (unit.kind != ConstraintKind::contact) continue;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 #include "model/lcp/warm_start.h"
 
 namespace stickslip::lcp {
@@ -14,8 +14,11 @@ void write_free(const System& system, Solution& solution);
 /// Velocities, impulses and sliding speeds of one island, whose f and velocity belong together.
 void write_island(const Problem& problem, const Island& island, const Space& space, Solution& solution);
 
-/// Residual of the island (residual.h): the natural defects in its units' own cones, and what rounding the impulses may
-/// hide. u belongs to f and the law as posed.
+/// Those for the velocities and impulses that the solution has.
+void write_sliding_speeds(const Problem& problem, const Island& island, const System& system, Solution& solution);
+
+/// Residual of the island (model/README.md, "Residual"): the natural defects in its units' own cones, and what rounding
+/// the impulses may hide. u belongs to f and the law as posed.
 double island_residual(const Island& island, const Space& space);
 
 }  // namespace stickslip::lcp

@@ -112,19 +112,13 @@ void follow_to_cap(const Part& part, double target, int limit, IslandWork& work)
   evaluate(part, space);
 }
 
-/// Whether the last impulses are known.
-bool carried(const Island& island, const IslandWork& work) {
-  const auto warm = work.space.system.warm.begin() + island.row;
-  return std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
-}
-
 int solve_to_cap(const Part& all, const Options& options, IslandWork& work) {
   Space& space = work.space;
   const int before = space.factorisations;
   const int limit = before + options.max_factorisations;
   const double target = options.accept * space.system.scale;
   keep_law(all.island, work);
-  if (carried(all.island, work)) centre(all.island, std::min(kCentre, 10 * options.accept), work);
+  if (is_warm(all.island, space.system)) centre(all.island, std::min(kCentre, 10 * options.accept), work);
   for (int round = 1; round <= kMostAdditions && space.factorisations < limit; ++round) {
     const Part part = list_active(all, work);
     if (!analyse(part, space)) break;
@@ -147,7 +141,7 @@ int solve_bounded(const Island& island, const Options& options, IslandWork& work
   if (start_island(all, work) <= kHolds) return 0;
   mark_near(all, work);
   if (options.method == Method::gauss_seidel) return solve_by_sweeps(all, options, work);
-  if (has_joints_only(all, space.system)) {
+  if (has_joints_only(island, space.system)) {
     const int before = space.factorisations;
     solve_joints(all, space);
     return space.factorisations - before;

@@ -27,7 +27,7 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
   const int before = space.factorisations;
   const double start = start_island(all, work);
   if (start <= kHolds) return {start, start};
-  if (has_joints_only(all, space.system)) return {start, solve_joints(all, space) / V};
+  if (has_joints_only(island, space.system)) return {start, solve_joints(all, space) / V};
   mark_near(all, work);
   double defect = start;
   for (int round = 1; round <= kMostRounds && space.affords(0); ++round) {
@@ -60,7 +60,7 @@ bool go_on_as_posed(const Island& island, IslandWork& work) {
   pose(part, space);
   const double defect = proximal_passes(part, kNextTau, kNextSteps, kSolvedDefect * V, space);
   if (defect <= kAcceptedContact * V) {
-    polish(part, defect, space);
+    polish(part, defect, 0, space);
     pose(all, space);
     if (natural(all, space) <= kAcceptedDefect * V) return true;
   }

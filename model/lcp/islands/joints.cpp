@@ -12,10 +12,7 @@ namespace {
 
 constexpr int kMostRows = 6;           // of independent ones between two bodies
 constexpr double kIndependent = 1e-6;  // part of a row that others must leave
-constexpr double kSoft = 1e-8;         // as in Newton's steps; refined away
-constexpr int kRefinements = 8;
-constexpr int kMostSteps = 3;
-constexpr double kExact = 1e-15;  // natural defect, in units of V, that is not worth another solve
+constexpr double kExact = 1e-15;       // natural defect, in units of V, that is not worth another solve
 
 /// Whether rows are independent on the body that is the `side`th of each: by elimination of their Gram matrix.
 bool are_independent(const System& system, const int* units, int count, int side) {
@@ -43,9 +40,10 @@ bool are_independent(const System& system, const int* units, int count, int side
 
 }  // namespace
 
-bool has_joints_only(const Part& part, const System& system) {
-  return std::all_of(part.units.begin(), part.units.end(),
-                     [&](int k) { return system.unit[size(k)].kind == ConstraintKind::joint; });
+bool has_joints_only(const Island& island, const System& system) {
+  const auto begin = system.unit.begin() + island.unit;
+  return std::all_of(begin, begin + island.units,
+                     [](const Constraint& unit) { return unit.kind == ConstraintKind::joint; });
 }
 
 bool is_tree(const Part& part, IslandWork& work) {
@@ -81,27 +79,9 @@ bool is_tree(const Part& part, IslandWork& work) {
 }
 
 double solve_joints(const Part& part, Space& space) {
-  const double V = space.system.scale;
+  const double enough = kExact * space.system.scale;
   if (!analyse(part, space)) return HUGE_VAL;
-  double defect = HUGE_VAL;
-  for (int k = 0; k < kMostSteps && space.affords_iteration(); ++k) {
-    linearise(part, 0, space);
-    if (k == 0 && !factorise(part, kSoft, 0, space)) return HUGE_VAL;
-    solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());
-    copy_rows(part.island, space.f, space.kept);
-    for (int i = part.island.row; i < part.island.row + part.island.rows; ++i) space.f[size(i)] += space.step[size(i)];
-    evaluate(part, space);
-    const double now = natural(part, space);
-    if (!(now < defect)) {
-      copy_rows(part.island, space.kept, space.f);
-      evaluate(part, space);
-      break;
-    }
-    const bool done = now <= kExact * V || (now > 0.5 * defect);
-    defect = now;
-    if (done) break;
-  }
-  return defect;
+  return polish(part, newton_steps(part, 1, enough, space), enough, space);
 }
 
 }  // namespace stickslip::lcp

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 
 namespace stickslip::lcp {
 
 /// Whether all units are rows of joints: then the problem is linear.
-bool has_joints_only(const Part& part, const System& system);
+bool has_joints_only(const Island& island, const System& system);
 
 /// Whether such rows are surely independent: bodies and the ground are linked like a tree, and what links two of them
 /// is independent on each. Rows with compliance always are.

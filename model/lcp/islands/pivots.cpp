@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/cone/cone.h"
 #include "model/lcp/finish/answer.h"
+#include "model/lcp/islands/joints.h"
 #include "model/lcp/islands/stages.h"
+#include "model/lcp/islands/two_doubles.h"
 #include "model/lcp/newton/pattern.h"
 #include "model/lcp/pivoting/block_pivot.h"
 #include "model/lcp/pivoting/lemke.h"
-#include "model/lcp/residual/residual.h"
-#include "model/lcp/residual/two_doubles.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -23,30 +22,85 @@ constexpr int kMendingSteps = 2;  // from what was found
 // order, where a basis has all of it on some. What friction holds depends on that.
 constexpr double kShared = 1e-8;
 
+/// What islands can be that pivoting has room for: as large as all where there is room for dense methods.
+Capacity small_capacity(const Capacity& c) {
+  if (c.dense) return c;
+  Capacity small = c;
+  small.rows = std::min(c.rows, kSmallRows);
+  small.bodies = std::min(c.bodies, kSmallRows);
+  small.blocks = std::min(c.blocks, 4 * small.rows);
+  small.contacts = std::min(c.contacts, small.rows);
+  small.joints = std::min(joint_capacity(c), small.rows);
+  return small;
+}
+
 int unknown_capacity(const Capacity& c) {
   const int all = 2 * joint_capacity(c) + c.contacts * (c.edges + 2);
   return c.dense ? all : std::min(all, kSmallUnknowns);
 }
 
+/// Copies the island with the law that the system has.
+void read_small(const Problem& problem, const Island& island, const System& system, SmallProblem& small) {
+  for (int b = 0; b < island.bodies; ++b) {
+    const int body = system.body[size(island.body + b)];
+    small.masses[size(b)] = problem.inverse_mass[body];
+    std::copy_n(&problem.momentum[6 * body], 6, small.momentum.begin() + 6 * b);
+  }
+  int rows = 0;
+  int blocks = 0;
+  int contacts = 0;
+  for (int k = island.unit; k < island.unit + island.units; ++k) {
+    const Constraint& unit = system.unit[size(k)];
+    if (unit.contact >= 0) {
+      small.contacts[size(contacts++)] = {rows, unit.rows - 1, unit.rows > 1 ? problem.contacts[unit.contact].mu : 0.0};
+    }
+    for (int r = 0; r < unit.rows; ++r) {
+      Row& row = small.rows[size(rows++)];
+      row = problem.rows[unit.source + r];
+      const double scale = system.factor[size(unit.row + r)];
+      row.s = system.s[size(unit.row + r)] * scale;
+      row.T = system.T[size(unit.row + r)] * scale * scale;
+      if (unit.kind == ConstraintKind::bounded) {
+        row.lower = unit.lower / scale;
+        row.upper = unit.upper / scale;
+      }
+      const int first = row.first_block;
+      row.first_block = blocks;
+      for (int q = first; q < first + problem.rows[unit.source + r].block_count; ++q) {
+        const int local = system.local[size(problem.blocks[q].body)];
+        if (local < 0) continue;
+        small.blocks[size(blocks)] = problem.blocks[q];
+        small.blocks[size(blocks++)].body = local - island.body;
+      }
+      row.block_count = blocks - row.first_block;
+    }
+  }
+  small.problem.inverse_mass = {small.masses.data(), island.bodies};
+  small.problem.momentum = {small.momentum.data(), 6 * island.bodies};
+  small.problem.rows = {small.rows.data(), rows};
+  small.problem.blocks = {small.blocks.data(), blocks};
+  small.problem.contacts = {small.contacts.data(), contacts};
+}
+
 class PivotSolver {
  public:
-  PivotSolver(const Problem& problem, const Island& island, const Options& options, bool posed, bool two_doubles,
-              PivotWork& work, IslandWork& islands)
-      : island_(island),
+  PivotSolver(const Problem& problem, const Island& island, const Options& options, bool posed, PivotWork& work,
+              IslandWork& islands)
+      : problem_(problem),
+        island_(island),
         options_(options),
         posed_(posed),
-        two_doubles_(posed && two_doubles),
         work_(work),
         islands_(islands),
         space_(islands.space),
         all_(whole(island, islands)) {
-    read_small(problem, island, space_.system, two_doubles_, work.small);
+    read_small(problem, island, space_.system, work.small);
     factored_ = analyse(all_, space_);
   }
 
   bool run_plain(int* pivots);
   bool run_precise(int* pivots);
-  double tell_in_two();
+  double tell_in_two(Solution& solution);
 
  private:
   template <class Real>
@@ -57,10 +111,10 @@ class PivotSolver {
   bool take(Span<const Real> impulse);
   void mark_start(Span<std::uint8_t> basic);
 
+  const Problem& problem_;
   const Island& island_;
   const Options& options_;
   bool posed_;
-  bool two_doubles_;
   bool factored_ = false;
   PivotWork& work_;
   IslandWork& islands_;
@@ -108,7 +162,7 @@ bool PivotSolver::take(Span<const Real> impulse) {
       copy_rows(island_, islands_.found, space_.f);
       pose(all_, space_);
     }
-    defect = polish(all_, std::min(defect, stepped) * system.scale, space_) / system.scale;
+    defect = polish(all_, std::min(defect, stepped) * system.scale, 0, space_) / system.scale;
   }
   defect_ = defect;
   return is_right(island_, defect, posed_, options_.accept, space_);
@@ -118,7 +172,7 @@ bool PivotSolver::take(Span<const Real> impulse) {
 void PivotSolver::mark_start(Span<std::uint8_t> basic) {
   std::fill(basic.begin(), basic.end(), std::uint8_t{0});
   if (options_.method == Method::automatic) return;
-  double* last = work_.small.impulse.data();
+  double* last = &islands_.found[size(island_.row)];
   for (int i = 0; i < island_.rows; ++i) {
     const auto row = size(island_.row + i);
     last[i] = space_.system.warm[row] / space_.system.factor[row];
@@ -177,34 +231,35 @@ bool PivotSolver::run_precise(int* pivots) {
   return report.status == Status::solved;
 }
 
-/// The answer of `small` by two doubles an impulse; returns its residual.
-double PivotSolver::tell_in_two() {
-  if (!two_doubles_ || smallest_ == HUGE_VAL) return HUGE_VAL;
-  const Problem& problem = work_.small.problem;
-  Solution& solution = work_.small.solution;
-  for (int i = 0; i < problem.rows.size(); ++i) {
-    solution.impulse[i] = work_.impulse[size(i)].high;
-    solution.impulse_rest[i] = work_.impulse[size(i)].low;
-  }
-  for (int body = 0; body < problem.inverse_mass.size(); ++body) {
-    DoubleDouble velocity[6];
-    precise_velocity(problem, solution, body, velocity);
-    for (int l = 0; l < 6; ++l) solution.velocity[6 * body + l] = velocity[l].high;
-  }
-  for (int k = 0; k < problem.contacts.size(); ++k) {
-    const Contact& contact = problem.contacts[k];
-    double v[2] = {};
-    for (int l = 0; l < contact.tangents; ++l) {
-      const int i = contact.normal + 1 + l;
-      const Row& row = problem.rows[i];
-      v[l] = row_velocity(problem, row, solution.velocity.data()) + row.s + row.T * solution.impulse[i];
-    }
-    solution.sliding_speed[k] = sliding_speed(v, contact.tangents, options_.edges);
-  }
-  return residual(problem, options_.edges, solution, {space_.body_step.data(), 6 * problem.inverse_mass.size()});
+/// The smallest impulses, where the caller has room for those; returns their residual.
+double PivotSolver::tell_in_two(Solution& solution) {
+  if (!posed_ || solution.impulse_rest.empty() || smallest_ == HUGE_VAL) return HUGE_VAL;
+  return lcp::tell_in_two(problem_, island_, work_.small, options_.edges, options_.accept,
+                          {work_.impulse.data(), island_.rows}, space_, solution);
 }
 
 }  // namespace
+
+SmallProblem::SmallProblem(const Capacity& whole) {
+  const Capacity c = small_capacity(whole);
+  masses.resize(size(c.bodies));
+  momentum.resize(size(6 * c.bodies));
+  rows.resize(size(c.rows));
+  blocks.resize(size(c.blocks));
+  contacts.resize(size(c.contacts));
+}
+
+bool is_small(const Island& island, const System& system, int edges, const Capacity& capacity) {
+  if (capacity.dense) return true;
+  if (island.rows > kSmallRows || island.bodies > kSmallRows) return false;
+  int unknowns = 0;
+  for (int k = island.unit; k < island.unit + island.units; ++k) {
+    const Constraint& unit = system.unit[size(k)];
+    if (unit.kind == ConstraintKind::bounded) unknowns += 2;
+    if (unit.kind == ConstraintKind::contact) unknowns += unit.rows == 1 ? 1 : 2 + (unit.rows == 2 ? 2 : edges);
+  }
+  return unknowns <= kSmallUnknowns;
+}
 
 PivotWork::PivotWork(const Capacity& whole)
     : small(whole),
@@ -227,22 +282,19 @@ double bytes_of_pivots(const Capacity& whole) {
 bool is_right(const Island& island, double defect, bool posed, double accept, const Space& space) {
   if (!(defect <= kAcceptedDefect)) return false;
   if (!posed) return true;
-  const auto begin = space.system.unit.begin() + island.unit;
-  const bool has_contacts = std::any_of(begin, begin + island.units,
-                                        [](const Constraint& unit) { return unit.kind != ConstraintKind::joint; });
   // Of contacts the residual by its definition may be twice that of the natural map, or a little more.
-  return island_residual(island, space) <= (has_contacts ? 0.4 : 1.0) * accept;
+  return island_residual(island, space) <= (has_joints_only(island, space.system) ? 1.0 : 0.4) * accept;
 }
 
-Pivoted pivot_island(const Problem& problem, const Island& island, const Options& options, bool posed, bool two_doubles,
-                     PivotWork& work, IslandWork& islands) {
+Pivoted pivot_island(const Problem& problem, const Island& island, const Options& options, bool posed, PivotWork& work,
+                     IslandWork& islands, Solution& solution) {
   Pivoted out;
-  PivotSolver solver(problem, island, options, posed, two_doubles, work, islands);
+  PivotSolver solver(problem, island, options, posed, work, islands);
   out.solved = solver.run_plain(&out.pivots);
   if (out.solved || options.method == Method::block_pivot) return out;
   out.solved = solver.run_precise(&out.pivots);
   if (out.solved) return out;
-  out.residual = solver.tell_in_two();
+  out.residual = solver.tell_in_two(solution);
   out.solved = out.two_doubles = out.residual <= options.accept;
   return out;
 }

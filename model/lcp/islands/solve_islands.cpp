@@ -91,22 +91,15 @@ class IslandSolver {
   double opened_ = 0;  // multiplications up to where the list at hand was opened
 };
 
-bool has_contacts(const Island& island, const System& system) {
-  const auto begin = system.unit.begin() + island.unit;
-  return std::any_of(begin, begin + island.units,
-                     [](const Constraint& unit) { return unit.kind != ConstraintKind::joint; });
-}
-
 /// Whether one set of impulses alone has the motion that is asked for.
 bool IslandSolver::is_unique(const Island& island) {
-  const Part all = whole(island, islands_);
-  return has_joints_only(all, islands_.space.system) && is_tree(all, islands_);
+  return has_joints_only(island, islands_.space.system) && is_tree(whole(island, islands_), islands_);
 }
 
 /// Newton's stages, or where only pivoting is asked for a look at the last impulses. Returns the natural defect of f.
 double IslandSolver::run_newton(const Island& island, const Rung& rung, double* start) {
   const Part all = whole(island, islands_);
-  if (!pivots_only(options_.method) || has_joints_only(all, islands_.space.system)) {
+  if (!pivots_only(options_.method) || has_joints_only(island, islands_.space.system)) {
     const Defects defects = solve_island(island, {rung.factorisations, rung.most}, islands_);
     *start = defects.start;
     return defects.end;
@@ -148,14 +141,12 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   stepped_ += space.factorisations - before;
   if (!is_right(island, end, posed, options_.accept, space)) {
     if (!small_ || (rung.tau > kFinest && !pivots_only(options_.method))) return false;
-    const Pivoted pivoted =
-        pivot_island(problem_, island, options_, posed, !solution_.impulse_rest.empty(), pivots_, islands_);
+    const Pivoted pivoted = pivot_island(problem_, island, options_, posed, pivots_, islands_, solution_);
     own->iterations += pivoted.pivots;
     if (!pivoted.solved) return false;
-    if (!has_contacts(island, space.system) && exceeds(island, options_.most_of_joints, space)) return false;
+    if (has_joints_only(island, space.system) && exceeds(island, options_.most_of_joints, space)) return false;
     own->used = options_.method == Method::block_pivot ? Method::block_pivot : Method::lemke;
     if (pivoted.two_doubles) {
-      write_small(island, space.system, pivots_.small, solution_);
       own->two_doubles = true;
       own->residual = pivoted.residual;
       own->status = Status::solved;
@@ -220,7 +211,7 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   space.factorisations = stepped_ = 0;
   keep_law(island, islands_);
   bool solved = false;
-  const bool pile = !small_ && has_contacts(island, space.system);
+  const bool pile = !small_ && !has_joints_only(island, space.system);
   const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && was_softened(island);
   if (creeps && open(List::softened)) {
     solved = solve_creeping(island, own);
@@ -249,9 +240,7 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
     own->minimum_norm = false;
   }
   // What the first factorisation solves, the last impulses' patterns solve.
-  const auto warm = space.system.warm.begin() + island.row;
-  const bool known = std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
-  own->iterations += known ? std::max(0, stepped_ - 1) : stepped_;
+  own->iterations += is_warm(island, space.system) ? std::max(0, stepped_ - 1) : stepped_;
 }
 
 /// By methods that end where their numbers are used up.

@@ -39,14 +39,6 @@ void set_edges(const Part& part, int edges, System& system) {
   }
 }
 
-/// Whether nothing is known of contacts given by numbers. With bodies it matters which of many solutions is found, and
-/// what sweeps leave is not the one with even loads.
-bool starts_from_nothing(const Island& island, const IslandWork& work) {
-  if (work.space.system.given.start.empty()) return false;
-  const auto warm = work.space.system.warm.begin() + island.row;
-  return std::all_of(warm, warm + island.rows, [](double f) { return f == 0; });
-}
-
 double solve_from_nothing(const Part& part, double target, IslandWork& work) {
   Space& space = work.space;
   Sweeper sweeper(part, work);
@@ -72,7 +64,9 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     pose(part, space);
   };
   const int edges = find_edges(part, space.system);
-  const bool cold = starts_from_nothing(part.island, work);
+  // Where nothing is known of contacts given by numbers. With bodies it matters which of many solutions is found, and
+  // what sweeps leave is not the one with even loads.
+  const bool cold = !space.system.given.start.empty() && !is_warm(part.island, space.system);
   const bool near = effort.start <= kNear;
   const bool poor = effort.factorisations < 2 * kPathSteps;
   const int steps = edges > 0 ? 8 : near ? 1 : 3;
@@ -110,7 +104,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     defect = proximal_passes(part, 1e-1, std::min(80, left()), target, space);
   }
   // A start that is right as it is has no factor to polish with: the one at hand is another problem's.
-  if (defect <= accepted && space.factorisations > before) defect = polish(part, defect, space);
+  if (defect <= accepted && space.factorisations > before) defect = polish(part, defect, 0, space);
   return defect / V;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 
 namespace stickslip::lcp {
 

@@ -60,7 +60,7 @@ void find_bounded(const Constraint& unit, double f, double z, double nu, LocalLa
 void find_polygon(const Constraint& unit, const double* z, double radius, double slope, LocalLaw& out, double* p) {
   p[0] = z[0];
   p[1] = z[1];
-  const Pattern pattern = project_on_polygon(2, unit.edges, radius, p);
+  const Pattern pattern = project_on_polygon(unit.edges, radius, p);
   out.G[1] = out.G[2] = out.G[3] = 0;
   out.rest[1] = out.rest[2] = 1;
   if (pattern.kind == Motion::stick) {
@@ -159,7 +159,7 @@ double natural_defect_within(const Constraint& unit, const double* f, const doub
   const double radius = unit.mu * std::max(0.0, f[0]);
   double p[2] = {f[1] - u[1], unit.rows == 3 ? f[2] - u[2] : 0.0};
   if (unit.edges > 0) {
-    project_on_polygon(2, unit.edges, radius, p);
+    project_on_polygon(unit.edges, radius, p);
   } else {
     project_on_disk(unit.rows - 1, radius, p);
   }

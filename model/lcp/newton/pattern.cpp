@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 #include "model/math/size.h"
 
 namespace stickslip::lcp {
@@ -27,11 +27,7 @@ bool step(const Part& part, double soft_joint, double soft_contact, int refineme
       if (!(std::fabs(space.step[size(i)]) < HUGE_VAL)) return false;
     }
   }
-  for (const int k : part.units) {
-    const Constraint& unit = space.system.unit[size(k)];
-    for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] += space.step[size(i)];
-  }
-  evaluate(part, space);
+  add_step(part, 1, space);
   return true;
 }
 
@@ -83,26 +79,18 @@ double newton_steps(const Part& part, int steps, double target, Space& space) {
     defect = own_natural(part, space);
     // Next to a solution what makes it worse is round-off.
     if (before > kNext * space.system.scale || defect < before) continue;
-    for (const int u : part.units) {
-      const Constraint& unit = space.system.unit[size(u)];
-      for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] -= space.step[size(i)];
-    }
-    evaluate(part, space);
+    add_step(part, -1, space);
     return own_natural(part, space);
   }
   return defect;
 }
 
-double polish(const Part& part, double defect, Space& space) {
-  for (int k = 0; k < kPolishes && defect > 0 && space.affords_iteration(); ++k) {
+double polish(const Part& part, double defect, double enough, Space& space) {
+  for (int k = 0; k < kPolishes && defect > enough && defect < HUGE_VAL && space.affords_iteration(); ++k) {
     copy_rows(part.island, space.f, space.kept);
     linearise(part, 0, space);
     solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());
-    for (const int u : part.units) {
-      const Constraint& unit = space.system.unit[size(u)];
-      for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] += space.step[size(i)];
-    }
-    evaluate(part, space);
+    add_step(part, 1, space);
     const double now = own_natural(part, space);
     if (!(now < defect)) {
       copy_rows(part.island, space.kept, space.f);

@@ -212,32 +212,30 @@ bool analyse_given(const Part& part, Space& space) {
 
 }  // namespace
 
-Space::Space(const Capacity& c, System& of)
-    : system(of),
-      factor(c.bodies, size_links(c), 6),
-      T(size(c.rows)),
-      s(size(c.rows)),
-      f(size(c.rows)),
-      u(size(c.rows)),
-      velocity(size(6 * c.bodies)),
-      law(system.unit.size()),
-      K(law.size()),
-      B(law.size()),
-      ends(size(2 * size_links(c))),
-      link_start(law.size()),
-      link(size(size_links(c))),
-      step(size(c.rows)),
-      speed(size(c.rows)),
-      body_step(size(6 * c.bodies)),
-      load(body_step.size()),
-      multiplier(body_step.size()),
-      rest(size(c.rows)),
-      correction(size(c.rows)),
-      speed_correction(size(c.rows)),
-      kept(size(c.rows)),
-      direction(size(c.rows)),
-      drift_speed(size(c.rows)),
-      change(6 * law.size()) {}
+Space::Space(const Capacity& c, System& of) : system(of), factor(c.bodies, size_links(c), 6) {
+  const std::size_t units = system.unit.size();
+  for (auto* per_row :
+       {&T, &s, &f, &u, &step, &speed, &rest, &correction, &speed_correction, &kept, &direction, &drift_speed}) {
+    per_row->resize(size(c.rows));
+  }
+  for (auto* per_body : {&velocity, &body_step, &load, &multiplier}) per_body->resize(size(6 * c.bodies));
+  law.resize(units);
+  K.resize(units);
+  B.resize(units);
+  change.resize(6 * units);
+  link_start.resize(units);
+  link.resize(size(size_links(c)));
+  ends.resize(2 * link.size());
+}
+
+IslandWork::IslandWork(const Capacity& c, System& system) : space(c, system), sweeps(system) {
+  for (auto* per_row : {&found, &T, &s}) per_row->resize(size(c.rows));
+  for (auto* per_unit : {&all, &active}) per_unit->resize(system.unit.size());
+  for (auto* per_unit : {&lower, &upper}) per_unit->resize(system.unit.size());
+  takes_part.resize(system.unit.size());
+  group.resize(size(c.bodies + 1));
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
+}
 
 Extent extent_of(const Island& island, const System& system) {
   const auto first = [&](int unit) { return unit < system.units ? system.unit[size(unit)].jacobian : system.entries; };
@@ -328,6 +326,14 @@ void evaluate_free(const Part& part, Space& space) {
   std::copy_n(space.system.free.begin() + island.body * width, island.bodies * width,
               space.velocity.begin() + island.body * width);
   find_speeds(part, space);
+}
+
+void add_step(const Part& part, double sign, Space& space) {
+  for (const int k : part.units) {
+    const Constraint& unit = space.system.unit[size(k)];
+    for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] += sign * space.step[size(i)];
+  }
+  evaluate(part, space);
 }
 
 double linearise(const Part& part, double nu, Space& space) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "model/lcp/algebra/block_factor.h"
 #include "model/lcp/law/law.h"
@@ -54,6 +56,38 @@ struct Space {
   bool affords_iteration() const { return affords(iteration_price(price)); }
 };
 
+/// What sweeps know of each unit.
+struct SweepWork {
+  explicit SweepWork(const System& system) : response(system.jacobian.size()), block(9 * system.unit.size()) {}
+  UntouchedVector<double> response;  // M^-1 J', where System::jacobian has J
+  UntouchedVector<double> block;     // J M^-1 J' + T, nine per unit
+};
+
+/// What a solver of islands holds besides the space that it iterates in. None of it is looked at when an island is
+/// done.
+struct IslandWork {
+  IslandWork(const Capacity& capacity, System& system);
+  Space space;
+  SweepWork sweeps;
+  UntouchedVector<int> all;                  // 0, 1, 2, ...
+  UntouchedVector<int> active;               // units that take part
+  UntouchedVector<std::uint8_t> takes_part;  // per unit
+  UntouchedVector<int> group;                // scratch, per body and the ground
+  UntouchedVector<double> found;             // f that a strategy has come to
+  UntouchedVector<double> T, s;              // of the problem as posed, while a rung of the ladder has changed it, ...
+  UntouchedVector<double> lower, upper;      // ... and the bounds, per unit
+};
+
+/// All units of an island.
+inline Part whole(const Island& island, const IslandWork& work) {
+  return {island, {work.all.data() + island.unit, island.units}};
+}
+
+inline void copy_rows(const Island& island, const UntouchedVector<double>& from, UntouchedVector<double>& to) {
+  const auto at = from.begin() + island.row;
+  std::copy(at, at + island.rows, to.begin() + island.row);
+}
+
 Extent extent_of(const Island& island, const System& system);
 
 /// From here on what is done is done to this island; there is no factor of it yet.
@@ -67,6 +101,9 @@ void evaluate(const Part& part, Space& space);
 
 /// The same without impulses: f is zero then.
 void evaluate_free(const Part& part, Space& space);
+
+/// f += sign step, and what belongs to that.
+void add_step(const Part& part, double sign, Space& space);
 
 /// The law at every unit; returns the sum of squares of F.
 double linearise(const Part& part, double nu, Space& space);

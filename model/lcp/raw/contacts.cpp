@@ -184,9 +184,7 @@ void solve_contacts(const RoundLcp& lcp, int edges, RoundWorkspace& work, Span<d
     u[i] = space.u[size(i)] * space.system.factor[size(i)];
   }
   // What the first factorisation solves, the last forces' patterns solve.
-  const bool known =
-      std::any_of(work.system.warm.begin(), work.system.warm.begin() + lcp.rows(), [](double x) { return x != 0; });
-  report->iterations = known ? std::max(0, space.factorisations - 1) : space.factorisations;
+  report->iterations = is_warm(island, work.system) ? std::max(0, space.factorisations - 1) : space.factorisations;
   report->warm = report->iterations == 0;
   report->status = defects.end < HUGE_VAL ? Status::solved : Status::inexact;
 }

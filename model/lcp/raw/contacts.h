@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 #include "model/lcp/options.h"
 #include "model/lcp/report.h"
 

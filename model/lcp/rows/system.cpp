@@ -303,33 +303,6 @@ void order_units(int listed, System& system) {
   for (int u = 0; u < listed; ++u) system.order[size(system.count[size(system.listed[size(u)].island)]++)] = u;
 }
 
-}  // namespace
-
-System::System(const Capacity& c)
-    : most_links(size_links(c)),
-      body(size(c.bodies)),
-      local(size(c.bodies)),
-      mass(size(36 * c.bodies)),
-      inverse(mass.size()),
-      ease(size(6 * c.bodies)),
-      free(size(6 * c.bodies)),
-      unit(size(joint_capacity(c) + c.contacts)),
-      unit_body(size(c.blocks)),
-      jacobian(9 * size(c.blocks)),
-      source(size(c.rows)),
-      factor(size(c.rows)),
-      s(size(c.rows)),
-      T(size(c.rows)),
-      warm(size(c.rows)),
-      softened(size(c.rows)),
-      island(size(c.bodies)),
-      group(size(c.bodies)),
-      count(size(c.bodies + 1)),
-      listed(unit.size()),
-      order(unit.size()) {}
-
-namespace {
-
 /// Bodies and units; false where there is no room.
 template <int kWidth>
 bool read_islands(const Problem& problem, int edges, System& system) {
@@ -360,6 +333,23 @@ bool read_islands(const Problem& problem, int edges, System& system) {
 }
 
 }  // namespace
+
+System::System(const Capacity& c) : most_links(size_links(c)), unit(size(joint_capacity(c) + c.contacts)) {
+  for (auto* per_row : {&factor, &s, &T, &warm}) per_row->resize(size(c.rows));
+  source.resize(size(c.rows));
+  softened.resize(size(c.rows));
+  for (auto* per_body : {&body, &local, &group}) per_body->resize(size(c.bodies));
+  count.resize(size(c.bodies + 1));
+  island.resize(size(c.bodies));
+  mass.resize(size(36 * c.bodies));
+  inverse.resize(mass.size());
+  ease.resize(size(6 * c.bodies));
+  free.resize(ease.size());
+  unit_body.resize(size(c.blocks));
+  jacobian.resize(9 * unit_body.size());
+  listed.resize(unit.size());
+  order.resize(unit.size());
+}
 
 bool read_system(const Problem& problem, int edges, System& system) {
   bool planar = true;

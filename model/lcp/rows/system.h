@@ -55,6 +55,9 @@ struct Given {
 struct System {
   explicit System(const Capacity& capacity);
 
+  /// Of a body's six velocities, what its i-th unknown is.
+  int component(int i) const { return width == 3 && i == 2 ? 5 : i; }
+
   int most_links;
   Given given;
   int width = 6;  // unknowns a body: x, y and the turn where all bodies are planar, else six; or a contact's rows
@@ -92,6 +95,12 @@ inline int size_links(const Capacity& c) {
 inline bool links_the_same(const System& system, const Constraint& a, const Constraint& b) {
   const int* bodies = &system.unit_body[size(a.body)];
   return a.bodies == b.bodies && std::equal(bodies, bodies + a.bodies, &system.unit_body[size(b.body)]);
+}
+
+/// Whether any impulse of the island is known from before.
+inline bool is_warm(const Island& island, const System& system) {
+  const auto warm = system.warm.begin() + island.row;
+  return std::any_of(warm, warm + island.rows, [](double f) { return f != 0; });
 }
 
 /// Fills the system; `edges` as in Options. Units that move nothing are left out. False where it has no room.

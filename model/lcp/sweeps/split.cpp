@@ -76,11 +76,7 @@ bool find_normals_around(const Part& part, const Centre& centre, IslandWork& wor
     linearise_normals(part, space);
     if (!factorise(part, kSoftJoint, 0, space)) break;
     solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());
-    for (const int k : part.units) {
-      const Constraint& unit = system.unit[size(k)];
-      for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] += space.step[size(i)];
-    }
-    evaluate(part, space);
+    add_step(part, 1, space);
     const double defect = natural_of_normals(part, space);
     if (!(defect < best)) continue;
     best = defect;
@@ -97,11 +93,7 @@ void polish_normals(const Part& part, Space& space) {
   copy_rows(part.island, space.f, space.kept);
   linearise_normals(part, space);
   solve_step(part, false, kMostRefinements, space, space.step.data(), space.speed.data());
-  for (const int k : part.units) {
-    const Constraint& unit = space.system.unit[size(k)];
-    for (int i = unit.row; i < unit.row + unit.rows; ++i) space.f[size(i)] += space.step[size(i)];
-  }
-  evaluate(part, space);
+  add_step(part, 1, space);
   if (natural_of_normals(part, space) < before) return;
   copy_rows(part.island, space.kept, space.f);
   evaluate(part, space);

@@ -107,7 +107,7 @@ class UnitSweep {
 
   void project(double budget, double* t) const {
     if (unit_.edges > 0) {
-      project_on_polygon(2, unit_.edges, budget, t);
+      project_on_polygon(unit_.edges, budget, t);
     } else {
       project_on_disk(unit_.rows - 1, budget, t);
     }

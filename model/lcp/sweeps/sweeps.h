@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/lcp/newton/island_work.h"
+#include "model/lcp/newton/space.h"
 #include "model/lcp/options.h"
 
 namespace stickslip::lcp {

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "model/lcp/residual/residual.h"
+#include "model/lcp/solve.h"
 #include "tests/model/lcp/scenes.h"
 
 namespace stickslip::lcp {
