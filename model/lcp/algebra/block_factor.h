@@ -17,6 +17,7 @@ class BlockFactor {
   double cost() const { return cost_; }
   /// ... and of a solve.
   double solve_cost() const { return (2.0 * order_.fill() + order_.nodes()) * width_ * width_; }
+  int graphs() const { return order_.graphs(); }
   int entry(int a, int b) const { return order_.entry(a, b); }
   /// Whether block (a, b) is above the diagonal, in terms of the elimination.
   bool is_upper(int a, int b) const { return order_.position(a) < order_.position(b); }

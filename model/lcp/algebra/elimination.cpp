@@ -27,6 +27,7 @@ bool Elimination::analyse(int nodes, Span<const int> ends) {
   std::copy(ends.begin(), ends.end(), read_ends_.begin());
   read_graph(nodes, ends);
   if (is_known()) return valid_;
+  ++graphs_;
   known_nodes_ = nodes;
   std::copy_n(start_.begin(), nodes + 1, known_start_.begin());
   std::copy_n(near_.begin(), start_[size(nodes)], known_near_.begin());

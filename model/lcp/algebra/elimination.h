@@ -33,6 +33,9 @@ class Elimination {
   /// nodes may have.
   bool analyse(int nodes, Span<const int> ends);
 
+  /// How many it has analysed so far that were not the one before.
+  int graphs() const { return graphs_; }
+
   int nodes() const { return nodes_; }
   int fill() const { return column_start_[static_cast<std::size_t>(nodes_)]; }
   /// When node k is eliminated.
@@ -58,6 +61,7 @@ class Elimination {
   bool before(int a, int b) const;
 
   int nodes_ = 0;
+  int graphs_ = 0;
   bool valid_ = false;
   // The graph, and that which the order was made for.
   UntouchedVector<int> start_, near_, known_start_, known_near_;

@@ -86,7 +86,7 @@ double newton_steps(const Part& part, int steps, double target, Space& space) {
 }
 
 double polish(const Part& part, double defect, double enough, Space& space) {
-  for (int k = 0; k < kPolishes && defect > enough && defect < HUGE_VAL && space.affords_iteration(); ++k) {
+  for (int k = 0; k < kPolishes && space.factored && defect > enough && space.affords_iteration(); ++k) {
     copy_rows(part.island, space.f, space.kept);
     linearise(part, 0, space);
     solve_step(part, false, kRefinements, space, space.step.data(), space.speed.data());

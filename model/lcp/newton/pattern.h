@@ -20,8 +20,8 @@ double natural(const Part& part, const Space& space);
 /// natural defect is at most `target`. Returns the defect.
 double newton_steps(const Part& part, int steps, double target, Space& space);
 
-/// Steps with the factor that there is, each kept that makes the natural defect smaller, until that is `enough`;
-/// returns the defect.
+/// Steps with the factor that there is, if there is one, each kept that makes the natural defect smaller, until that is
+/// `enough`; returns the defect.
 double polish(const Part& part, double defect, double enough, Space& space);
 
 /// Proximal passes: T + tau and s - tau f_before, which has a solution for any pattern and the same limit. tau shrinks

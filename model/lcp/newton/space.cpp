@@ -194,6 +194,13 @@ void price_factor(double assembly, Space& space) {
   space.price = prices_with(space.extent, space.factor.cost(), space.factor.solve_cost(), assembly);
 }
 
+bool analyse_graph(const Part& part, int ends, Space& space) {
+  const int before = space.factor.graphs();
+  const bool fits = space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), ends});
+  space.factored = space.factored && space.factor.graphs() == before;
+  return fits;
+}
+
 bool analyse_given(const Part& part, Space& space) {
   const Given& given = space.system.given;
   const double width = space.system.width;
@@ -205,7 +212,7 @@ bool analyse_given(const Part& part, Space& space) {
       space.ends[size(count++)] = b;
     }
   }
-  if (!space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count})) return false;
+  if (!analyse_graph(part, count, space)) return false;
   price_factor(width * width * width * given.link.size(), space);
   return true;
 }
@@ -251,6 +258,7 @@ Extent extent_of(const Island& island, const System& system) {
 
 void enter(const Island& island, Space& space) {
   space.extent = extent_of(island, space.system);
+  space.factored = false;
   space.price = {};
   space.price.evaluation = evaluation_price(space.extent);
 }
@@ -268,7 +276,7 @@ bool analyse(const Part& part, Space& space) {
       }
     }
   }
-  if (!space.factor.analyse(part.island.bodies, space.system.width, {space.ends.data(), count})) return false;
+  if (!analyse_graph(part, count, space)) return false;
   int at = 0;
   double assembly = 0;
   for (int k = 0; k < part.units.size(); ++k) {
@@ -368,7 +376,8 @@ bool factorise_gains(const Part& part, double mass, bool symmetric, Space& space
   }
   ++space.factorisations;
   space.spent += space.price.factorisation;
-  return space.factor.factor(symmetric);
+  space.factored = space.factor.factor(symmetric);
+  return space.factored;
 }
 
 }  // namespace stickslip::lcp

@@ -51,6 +51,7 @@ struct Space {
   double spent = 0;                                      // multiplications so far, ...
   double limit = HUGE_VAL;                               // ... and that they may become
   int factorisations = 0;
+  bool factored = false;  // there is a factor of this island, for the graph that was last analysed
 
   bool affords(double multiplications) const { return spent + multiplications <= limit; }
   bool affords_iteration() const { return affords(iteration_price(price)); }

@@ -86,9 +86,10 @@ bool find_normals_around(const Part& part, const Centre& centre, IslandWork& wor
   return best <= kSolvedDefect * system.scale;
 }
 
-/// A step for the law as posed with the factor that there is, if that is one for the better.
+/// A step for the law as posed with the factor that there is, if there is one, and if that is one for the better.
 void polish_normals(const Part& part, Space& space) {
   constexpr int kMostRefinements = 8;
+  if (!space.factored) return;
   const double before = natural_of_normals(part, space);
   copy_rows(part.island, space.f, space.kept);
   linearise_normals(part, space);
