@@ -305,8 +305,9 @@ double power_of_weights(const Case& c, int k) {
 }
 
 // What a rebound under load may add: in two steps, of stabilised, m g e h u, of every body that joints hand the impulse
-// on to, and of one that others' rebounds lift, which the blow before has not slowed down, h f (w - v)/2; under spook a
-// ninth of the rebound speed that the impact leaves is kept against the step's contact force.
+// on to, and of one that others' rebounds lift, which the blow before has not slowed down, h f (w - v)/2: of all that
+// it changes by where it is turned round within one step; under spook a ninth of the rebound speed that the impact
+// leaves is kept against the step's contact force.
 double rebounds(const Case& c, int k) {
   if (!is_one_pass(c.scene.scheme) || c.scene.gives_way()) return 0;
   double most = 0;
@@ -321,7 +322,11 @@ double rebounds(const Case& c, int k) {
     const double speed = std::fmax(before, fastest(c, k, part));
     const double load = c.scene.scheme == Scheme::spook ? touching(c, k, t).normal / 9
                                                         : c.scene.parts[size(part)].mass * c.scene.gravity.norm();
-    work += load * most * c.record.h * speed;
+    const Vec3 from = c.digest.at(k - 1, part).v;
+    const Vec3 to = c.digest.at(k, part).v;
+    const bool turns_round = most > 0 && c.scene.scheme == Scheme::stabilised && from.dot(c.scene.gravity) > 0 &&
+                             to.dot(c.scene.gravity) < 0;
+    work += load * c.record.h * std::fmax(most * speed, turns_round ? (to - from).norm() / 2 : 0.0);
     handed_on = handed_on || (c.scene.scheme == Scheme::stabilised && !c.scene.links.empty());
   }
   return handed_on ? most * c.record.h * power_of_weights(c, k) : work;

@@ -112,6 +112,10 @@ TEST(Known, SpringsAreTakenWhereTheStepLeads) {
                    {Scheme::trapezoidal, "springs", 32702087u}});
 }
 
+TEST(Known, WhatABlowHasNotSlowedDownIsTurnedRoundUnderItsWeight) {
+  expect_all_kept({{Scheme::stabilised, "stack", 31123847u}});
+}
+
 TEST(Known, RodsThatAreStiffSpringsHaveAStatusWhereTheyAreFarTooLong) {
   expect_all_kept({{Scheme::euler, "springs", 32100108u}});
 }
