@@ -12,15 +12,15 @@ namespace stickslip::lcp {
 namespace {
 
 constexpr int kMostRounds = 10;  // the last one with all contacts
-constexpr double kCheap = 1e8;   // multiplications that may go into factorisations beyond the least
-constexpr double kLeast = 120;   // factorisations: what costs so many more than kCheap is expensive
+constexpr double kLeast = 120;   // factorisations: who arrives on the path mostly needs fewer
+constexpr double kMost = 500;    // ... and who does not arrive with so many does not with more
 
 constexpr double kNextTau = 1e-5;  // a tenth of what the softened problem had
 constexpr int kNextSteps = 4;      // factorisations from there to the problem as posed: who arrives mostly needs 1 to 3
 
 }  // namespace
 
-Defects solve_island(const Island& island, const Budget& budget, IslandWork& work) {
+Defects solve_island(const Island& island, double multiplications, IslandWork& work) {
   Space& space = work.space;
   const double V = space.system.scale;
   const Part all = whole(island, work);
@@ -36,8 +36,8 @@ Defects solve_island(const Island& island, const Budget& budget, IslandWork& wor
     const Part part = list_active(all, work);
     if (!analyse(part, space)) return {start, HUGE_VAL};
     pose(part, space);
-    const double affordable = std::min(kCheap / space.factor.cost(), static_cast<double>(budget.most));
-    const int limit = before + std::max(budget.least, static_cast<int>(affordable));
+    const double affordable = std::min(std::max(kLeast, multiplications / space.factor.cost()), kMost);
+    const int limit = before + static_cast<int>(affordable);
     const double own = run_stages(part, {start, limit - space.factorisations}, work);
     pose(all, space);
     defect = natural(all, space) / V;

@@ -10,18 +10,16 @@ struct Defects {
   double end;    // of the answer
 };
 
-/// Factorisations: `least` in any case, and where they are cheap up to `most`.
-struct Budget {
-  int least, most;
-};
+constexpr double kCheap = 1e8;  // multiplications for the stages of a problem as posed
 
 /// Solves an island with the law that the system has, from system.warm; f is the answer.
 ///
 /// Contacts are listed when they may be met; those that carry no force and are not approached have no say. Only the
-/// others take part, and what turns out to be violated is added.
-Defects solve_island(const Island& island, const Budget& budget, IslandWork& work);
+/// others take part, and what turns out to be violated is added. The stages take so many multiplications for
+/// factorisations, but at least 120 of these and at most 500.
+Defects solve_island(const Island& island, double multiplications, IslandWork& work);
 
-/// Whether more than the least of a budget is affordable with the factor that there is, or none was needed.
+/// Whether kCheap affords more than the least with the factor that there is, or none was needed.
 bool is_cheap(const Space& space);
 
 /// Goes on to the problem as posed from f, which solve_island has found for a softened one: proximal passes from there.

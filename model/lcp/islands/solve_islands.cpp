@@ -20,14 +20,12 @@ namespace {
 
 /// What is tried for an island, in this order, until something is solved.
 struct Rung {
-  double tau;          // compliance, in units of A_ii
-  int number;          // of the ladder: 0 as posed, 1 softened, 2 dissipative
-  int factorisations;  // at most, ...
-  int most;            // ... and where they are cheap
+  double tau;              // compliance, in units of A_ii
+  int number;              // of the ladder: 0 as posed, 1 softened, 2 dissipative
+  double multiplications;  // that the stages may take, at most and beyond the least (island.h)
 };
 constexpr double kFinest = 1e-5;  // not for large piles: few have a solution there and not as posed
-constexpr Rung kLadder[] = {
-    {0, 0, 120, 500}, {kFinest, 1, 120, 120}, {1e-4, 1, 120, 120}, {1e-3, 1, 120, 120}, {1e-4, 2, 120, 120}};
+constexpr Rung kLadder[] = {{0, 0, kCheap}, {kFinest, 1, 0}, {1e-4, 1, 0}, {1e-3, 1, 0}, {1e-4, 2, 0}};
 constexpr const Rung& kGentle = kLadder[2];
 
 bool pivots_only(Method method) {
@@ -100,7 +98,7 @@ bool IslandSolver::is_unique(const Island& island) {
 double IslandSolver::run_newton(const Island& island, const Rung& rung, double* start) {
   const Part all = whole(island, islands_);
   if (!pivots_only(options_.method) || has_joints_only(island, islands_.space.system)) {
-    const Defects defects = solve_island(island, {rung.factorisations, rung.most}, islands_);
+    const Defects defects = solve_island(island, rung.multiplications, islands_);
     *start = defects.start;
     return defects.end;
   }
@@ -171,7 +169,7 @@ bool IslandSolver::was_softened(const Island& island) const {
 /// A large pile that was softened in the last step mostly has to be again: softened first, and from there as posed.
 bool IslandSolver::solve_creeping(const Island& island, Report* own) {
   centre(island, kGentle.tau, islands_);
-  const Defects defects = solve_island(island, {kGentle.factorisations, kGentle.most}, islands_);
+  const Defects defects = solve_island(island, kGentle.multiplications, islands_);
   restore_law(island, islands_);
   stepped_ = islands_.space.factorisations;
   if (!(defects.end <= kAcceptedDefect)) return false;

@@ -14,15 +14,13 @@ namespace {
 constexpr double kNear = 1e-3;           // defect of a start from which proximal passes get home
 constexpr double kNearTau = 1e-2;        // of theirs, ...
 constexpr double kNearTauOfPoor = 1e-3;  // ... and what large piles, whose factorisations are few, arrive by in fewer
-constexpr int kTouches = 4;        // factorisations of such passes from a start that is a solution but for round-off
-constexpr double kPathEnd = 1e-8;  // defect at which the path is left, ...
+constexpr double kPathEnd = 1e-8;        // defect at which the path is left, ...
 constexpr int kPathSteps = 120;
 constexpr double kTrust = 1.3;
 constexpr double kPathNu[] = {0.1, 10, 1e-3};  // one mostly arrives, ...
 constexpr int kSurest = 1;                     // ... and this one for who has one go
 constexpr int kPaths = 3;
-constexpr double kPathHome = 1e-4;  // ... and up to which it is worth going on from where it got stuck
-constexpr int kSweeps = 12;         // where nothing is known of contacts given by numbers, ...
+constexpr int kSweeps = 12;    // where nothing is known of contacts given by numbers, ...
 constexpr double kAstray = 1;  // ... the defect after a step from what they leave, from which no others lead home, ...
 constexpr int kFurtherSteps = 7;  // ... and the others
 
@@ -75,8 +73,7 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     const double stepped = defect;
     copy_rows(part.island, space.f, work.found);
     restart(space.system.warm);
-    const int most = effort.start <= kSolvedDefect ? kTouches : 20;
-    defect = proximal_passes(part, poor ? kNearTauOfPoor : kNearTau, std::min(most, left()), target, space);
+    defect = proximal_passes(part, poor ? kNearTauOfPoor : kNearTau, std::min(20, left()), target, space);
     if (!(defect < stepped)) {
       restart(work.found);
       defect = stepped;
@@ -92,7 +89,6 @@ double run_stages(const Part& part, const Effort& effort, IslandWork& work) {
     set_edges(part, 0, space.system);
     defect = follow_path(part, {nu, kTrust}, kPathEnd * V, std::min(kPathSteps, left()), space);
     set_edges(part, edges, space.system);
-    if (!(defect <= kPathHome * V)) continue;
     copy_rows(part.island, space.f, work.found);
     if (edges == 0) defect = newton_steps(part, std::min(3, left()), target, space);
     if (defect <= accepted) break;

@@ -19,15 +19,13 @@ template <class Real>
 class Tableau {
  public:
   explicit Tableau(int most)
-      : most_(most),
-        entries_(size(most) * size(most + 2)),
+      : entries_(size(most) * size(most + 2)),
         row_variable_(size(most)),
         column_variable_(size(most + 1)),
         place_(size(2 * most + 1)),
         tied_(size(most)),
         weight_(size(most)) {}
 
-  int most() const { return most_; }
   int unknowns() const { return n_; }
   /// Multiplications so far, and what these take of them at most: writing a problem, and a pivot with the choice of its
   /// row.
@@ -75,7 +73,6 @@ class Tableau {
   bool lexically_less(int a, int b, int column) const;
   void put(int variable, int place) { place_[size(variable)] = place; }
 
-  int most_;
   int n_ = 0;
   double spent_ = 0;
   double scale_ = 0;  // largest |q|

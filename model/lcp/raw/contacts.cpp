@@ -12,8 +12,6 @@
 namespace stickslip::lcp {
 namespace {
 
-constexpr Budget kEffort = {120, 500};  // factorisations, as for islands
-
 bool fits(const RoundLcp& lcp, const RoundWorkspace& work, Span<const double> f) {
   const int n = lcp.rows();
   return lcp.contacts >= 0 && lcp.contacts <= work.contacts && (lcp.tangents == 1 || lcp.tangents == 2) &&
@@ -177,7 +175,7 @@ void solve_contacts(const RoundLcp& lcp, int edges, RoundWorkspace& work, Span<d
   space.factorisations = 0;
   const Island& island = space.system.island[0];
   enter(island, space);
-  const Defects defects = solve_island(island, kEffort, work.islands);
+  const Defects defects = solve_island(island, kCheap, work.islands);
   pose(whole(island, work.islands), space);
   for (int i = 0; i < lcp.rows(); ++i) {
     f[i] = space.f[size(i)] / space.system.factor[size(i)];
