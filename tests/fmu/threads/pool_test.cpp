@@ -46,9 +46,10 @@ TEST(Pool, ManyRoundsEnd) {
 Model heaps(Scheme scheme) {
   std::string text = head_of(scheme, "", 0.01) + floor_of(0.5);
   for (int k = 0; k < 40; ++k) {
-    const double side = 0.3 + 0.01 * (k / 4 % 7);
+    const int heap = k / 4;
+    const double side = 0.3 + 0.01 * (heap % 7);
     const std::string place =
-        number(5.0 * (k / 4) + 0.1 * (k % 3)) + ", " + number(0.01 * k) + ", " + number(side * (0.5 + k % 4));
+        number(5.0 * heap + 0.1 * (k % 3)) + ", " + number(0.01 * k) + ", " + number(side * (0.5 + k % 4));
     text += "[[body]]\nname = \"b" + std::to_string(k) + "\"\nmass = 10\ninertia = [0.2, 0.2, 0.2]\nposition = [" +
             place + "]\nangular_velocity = [" + number(0.3 * (k % 3)) +
             ", 0.2, 0]\nshapes = [{ type = \"box\", size = [" + number(side) + ", " + number(side) + ", " +
