@@ -153,7 +153,8 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
     const Span<ContactPoint> points = {found, kMaxPointsPerPair};
     const int close = collide_pair(model, pair, at_first, at_second, margin, points);
     if (close == 0) return;
-    const int count = sweep == nullptr ? close : keep_meeting_points(model, state, pair, *sweep, points, close);
+    const int count =
+        sweep == nullptr ? close : keep_meeting_points(model, state, pair, flagged, *sweep, points, close);
     for (int k = 0; k < count; ++k) keep(found[k], contacts);
     note({pair, count > 0 ? PairListing::listed : PairListing::passing}, contacts);
   });
@@ -182,12 +183,10 @@ double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, c
   return far_apart(first, at_first, second, at_second, sum) ? -1.0 : sum;
 }
 
-double gap_along(const Model& model, int pair, Span<const BodyPose> poses, const Vec3& n) {
+double gap_along(const Model& model, int pair, const Placement& at_first, const Placement& at_second, const Vec3& n) {
   const ShapePair which = shapes_of(model, pair);
-  const auto reach = [&](const Shape& shape, const Vec3& direction) {
-    return support(model.geometry, shape, place(shape, poses[shape.body]), direction, model.planar);
-  };
-  return -reach(shape_at(model, which.first), -n) - reach(shape_at(model, which.second), n);
+  return -support(model.geometry, shape_at(model, which.first), at_first, -n, model.planar) -
+         support(model.geometry, shape_at(model, which.second), at_second, n, model.planar);
 }
 
 double half_widths(const Model& model, int pair) {

@@ -69,7 +69,7 @@ int find_points(const Model& model, int pair, Span<const BodyPose> poses, double
 double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, const Reach& reach);
 
 /// How far apart the shapes of a pair are along n, from the second to the first: never more than their gap.
-double gap_along(const Model& model, int pair, Span<const BodyPose> poses, const Vec3& n);
+double gap_along(const Model& model, int pair, const Placement& at_first, const Placement& at_second, const Vec3& n);
 
 /// Half widths of both shapes together: of bodies that pass through each other less far, some sample shows it. Endless
 /// for a plane.

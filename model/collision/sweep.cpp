@@ -111,7 +111,7 @@ class MovingPair {
   // it.
   double safe_time(double time, const ContactPoint& nearest) const {
     const Vec3& n = nearest.normal;
-    const double slab = -reach_along(first_, time, -n) - reach_along(second_, time, n);
+    const double slab = gap_along(model_, pair_, at(first_, time), at(second_, time), n);
     const double approach = spin_ - n.dot(linear(first_) - linear(second_));
     const double by_speed = speed_ > 0 ? nearest.gap / speed_ : 1e300;
     if (slab <= 0) return by_speed;
@@ -195,10 +195,6 @@ class MovingPair {
   Vec3 turning(int body) const { return sweep_.poses[body].R * get3(&sweep_.velocity[6 * body + 3]); }
 
   Vec3 linear(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body]); }
-
-  double reach_along(const Shape& shape, double time, const Vec3& n) const {
-    return support(model_.geometry, shape, at(shape, time), n, model_.planar);
-  }
 
   double rate(const Shape& shape) const { return get3(&sweep_.velocity[6 * shape.body + 3]).norm(); }
 
@@ -337,10 +333,10 @@ void for_each_sinking(const Model& model, const Sweep& sweep, const ContactSet& 
 
 }  // namespace
 
-int keep_meeting_points(const Model& model, const State& state, int pair, const Sweep& sweep, Span<ContactPoint> found,
-                        int count) {
+int keep_meeting_points(const Model& model, const State& state, int pair, bool flagged, const Sweep& sweep,
+                        Span<ContactPoint> found, int count) {
   const ContactPoint* nearest = std::min_element(found.begin(), found.begin() + count, is_nearer);
-  if (nearest->gap <= 0 || is_flagged(state, pair)) return count;
+  if (flagged || nearest->gap <= 0) return count;
   const MovingPair moving(model, pair, sweep);
   if (moving.has_plane()) return count;
   if (moving.way() <= kShort * moving.size()) return count;

@@ -11,8 +11,8 @@ namespace stickslip {
 /// little by its own size, and what pressed in the last step: it may well press again, and would cost another problem
 /// to find. Of shapes that meet after a way longer than their size the points are
 /// those of where they meet, carried back with their bodies: the nearest ones now say nothing of that.
-int keep_meeting_points(const Model& model, const State& state, int pair, const Sweep& sweep, Span<ContactPoint> found,
-                        int count);
+int keep_meeting_points(const Model& model, const State& state, int pair, bool flagged, const Sweep& sweep,
+                        Span<ContactPoint> found, int count);
 
 /// The number of points of listed pairs that turning, or features that no gradient saw, sink deeper than the plane
 /// through their points says. Their contacts get a gradient that says of the way what the gap has become, and those not

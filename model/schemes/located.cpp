@@ -236,7 +236,8 @@ class PairOnPath {
   // How far apart along n the two are.
   double slab(double time, const Vec3& n) {
     pose(time);
-    return gap_along(model_, pair_, work_.path_poses, n);
+    const auto at = [&](const Shape& shape) { return place(shape, work_.path_poses[shape.body]); };
+    return gap_along(model_, pair_, at(first_), at(second_), n);
   }
 
   Look look(double time, double most) {
