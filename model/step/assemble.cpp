@@ -9,6 +9,8 @@
 #include "model/constraints/gears.h"
 #include "model/constraints/joints.h"
 #include "model/kinematics/joint_geometry.h"
+#include "model/schemes/instant.h"
+#include "model/step/gear_starts.h"
 #include "model/workspace/solve_rows.h"
 
 namespace stickslip {
@@ -16,7 +18,7 @@ namespace {
 
 constexpr int kHeldPart = 64;
 constexpr int kMaxIterations = 50;
-constexpr double kClosed = 1e-12;  // m or rad, relative to the model's size
+constexpr double kClosed = 1e-12;  // relative to what is to be closed: the model's size, of a gear its sum
 constexpr double kOpen = 1e-9;     // what remains beyond this is an error
 
 int count(std::size_t size) {
@@ -32,13 +34,6 @@ double model_size(Span<const BodyPose> poses) {
 // Where bodies are rolling does not matter: it holds their velocities alone.
 void drop_rows_of_speed(RowSet& rows) {
   while (rows.row_count > 0 && rows.rows_storage[rows.row_count - 1].of_speed) rows.drop_last();
-}
-
-// What the model does not give is free, unless a start parameter other than 0 gives it.
-bool is_given(const Model& model, const Layout& layout, Span<const double> starts, int joint, int k, bool positions) {
-  const double* start = &starts[layout.joint_start(joint)];
-  if (positions) return joint_at(model, joint).has_start || start[k] != 0;
-  return joint_at(model, joint).has_start_rate || start[Layout::kStartRates + k] != 0;
 }
 
 // All joint rows, and a row for every coordinate whose start is given.
@@ -67,11 +62,31 @@ double target_speed(const Layout& layout, Span<const double> starts, const Const
   return row.role == RowRole::joint && k >= 0 ? starts[layout.joint_start(row.source) + Layout::kStartRates + k] : 0.0;
 }
 
-double worst(Span<const ConstraintRow> rows, const ConstraintRow*& which) {
+// What a row's violation is the difference of, m or rad, at least `size`: a part of it is round-off.
+double size_of(const Model& model, const Layout& layout, Span<const double> starts, const ConstraintRow& row,
+               double size, const State& state, const Workspace& work) {
+  if (row.role != RowRole::gear) {
+    const int k = row_part(row.id) - kHeldPart;
+    return k < 0 ? size : std::max(size, std::fabs(starts[layout.joint_start(row.source) + k]));
+  }
+  double sum = 0;
+  int index = 0;
+  for (const GearTerm& term : gear_at(model, row.source).terms) {
+    const double position = state.joint_position[coordinate_slot(term.joint, term.coordinate)];
+    sum += std::fabs(work.derived.ratio(row.source, index++) * position);
+  }
+  return std::max(size, sum);
+}
+
+// The largest violation, relative to that.
+double worst(const Model& model, const Layout& layout, Span<const double> starts, const State& state,
+             const Workspace& work, const ConstraintRow*& which) {
+  const double size = model_size(work.poses);
   double largest = 0;
-  for (const ConstraintRow& row : rows) {
-    if (std::fabs(row.violation) <= largest) continue;
-    largest = std::fabs(row.violation);
+  for (const ConstraintRow& row : work.rows.rows()) {
+    const double error = std::fabs(row.violation) / size_of(model, layout, starts, row, size, state, work);
+    if (error <= largest) continue;
+    largest = error;
     which = &row;
   }
   return largest;
@@ -139,13 +154,30 @@ std::string tied_by(const Model& model, const ConstraintRow& row) {
   return "it and what it is tied to";
 }
 
+// What a row's speed is the difference of, at most `fastest`. What a gear makes of something slow does not hide it.
+double speed_of(const Model& model, const Layout& layout, Span<const double> starts, const ConstraintRow& row,
+                double fastest, const State& state, const Workspace& work) {
+  if (row.role != RowRole::gear) {
+    return row_part(row.id) < kHeldPart ? fastest : std::min(fastest, std::fabs(target_speed(layout, starts, row)));
+  }
+  double sum = 0;
+  int index = 0;
+  for (const GearTerm& term : gear_at(model, row.source).terms) {
+    const double rate = joint_velocity(model, term.joint, term.coordinate, state.motion.velocity, work.poses);
+    sum += std::fabs(work.derived.ratio(row.source, index++) * rate);
+  }
+  return std::min(fastest, sum);
+}
+
 // What is left of velocities that loops and starts ask for.
 Error check_velocities(const Model& model, const Layout& layout, Span<const double> starts, double fastest,
                        const State& state, const Workspace& work) {
-  constexpr double kAgrees = 1e-7;  // relative to what moves fastest
+  constexpr double kAgrees = 1e-7;  // relative to what a row is made of
+  const double size = model_size(work.poses);
   for (const ConstraintRow& row : work.rows.rows()) {
     const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
-    if (std::fabs(error) <= kAgrees * fastest * model_size(work.poses)) continue;
+    const double own = speed_of(model, layout, starts, row, fastest, state, work);
+    if (std::fabs(error) <= size * std::max(kAgrees * own, kClosed * fastest)) continue;
     const bool gear = row.role == RowRole::gear;
     const std::string name = gear ? gear_at(model, row.source).name : joint_at(model, row.source).name;
     char remains[64];
@@ -157,29 +189,40 @@ Error check_velocities(const Model& model, const Layout& layout, Span<const doub
   return {};
 }
 
-Error agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
-                       Workspace& work) {
-  build(model, layout, starts, false, state, work);
-  double disagreement = 0;
+// The fastest that moves or shall.
+double fastest_of(const Layout& layout, Span<const double> starts, const State& state, const Workspace& work) {
   double fastest = 0;
   for (const double v : state.motion.velocity) fastest = std::max(fastest, std::fabs(v));
   for (const ConstraintRow& row : work.rows.rows()) {
-    const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
-    disagreement = std::max(disagreement, std::fabs(error));
     fastest = std::max(fastest, std::fabs(target_speed(layout, starts, row)));
   }
-  if (!(disagreement > kClosed * fastest * model_size(work.poses))) return {};
-  for (int b = 0; b < work.poses.size(); ++b) {
-    for (int k = 0; k < 3; ++k) {
-      work.problem.momentum[6 * b + k] = work.derived.mass[b] * state.motion.velocity[6 * b + k];
-      work.problem.momentum[6 * b + 3 + k] = work.derived.inertia[3 * b + k] * state.motion.velocity[6 * b + 3 + k];
-    }
+  return fastest;
+}
+
+bool agree(const Layout& layout, Span<const double> starts, double fastest, const State& state, const Workspace& work) {
+  double disagreement = 0;
+  for (const ConstraintRow& row : work.rows.rows()) {
+    const double error = work.rows.speed(row, state.motion.velocity) - target_speed(layout, starts, row);
+    disagreement = std::max(disagreement, std::fabs(error));
   }
-  work.problem.inverse_mass = work.derived.inverse_mass;
-  solve_rows(row_options(), work,
-             [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
-  const Span<double> w = work.problem.solution.velocity;
-  std::copy(w.begin(), w.end(), state.motion.velocity.begin());
+  return !(disagreement > kClosed * fastest * model_size(work.poses));
+}
+
+// What levers make of something slow the solver does not see before it moves: the next try is from there.
+Error agree_velocities(const Model& model, const Layout& layout, Span<const double> starts, State& state,
+                       Workspace& work) {
+  build(model, layout, starts, false, state, work);
+  double fastest = 0;
+  for (int k = 0; k < kMaxIterations; ++k) {
+    fastest = fastest_of(layout, starts, state, work);
+    if (agree(layout, starts, fastest, state, work)) return {};
+    set_momentum(state.motion.velocity, work);
+    work.problem.inverse_mass = work.derived.inverse_mass;
+    solve_rows(row_options(), work,
+               [&](const ConstraintRow& row, lcp::Row& out) { out.s = -target_speed(layout, starts, row); });
+    const Span<double> w = work.problem.solution.velocity;
+    std::copy(w.begin(), w.end(), state.motion.velocity.begin());
+  }
   return check_velocities(model, layout, starts, fastest, state, work);
 }
 
@@ -203,15 +246,15 @@ Error close_positions(const Model& model, const Layout& layout, Span<const doubl
   double error = 0;
   for (int k = 0; k < kMaxIterations; ++k) {
     build(model, layout, starts, true, state, work);
-    error = worst(work.rows.rows(), open);
-    if (!(error > kClosed * model_size(work.poses))) return {};
+    error = worst(model, layout, starts, state, work, open);
+    if (!(error > kClosed)) return {};
     std::fill(work.problem.momentum.begin(), work.problem.momentum.end(), 0.0);
     work.problem.inverse_mass = work.derived.inverse_mass;
     solve_rows(closing_options(kClosed * model_size(work.poses)), work,
                [](const ConstraintRow& row, lcp::Row& out) { out.s = row.violation; });
     displace_bodies(model, work.problem.solution.velocity, state, work);
   }
-  return error <= kOpen * model_size(work.poses) ? Error{} : cannot_close(model, *open, error);
+  return error <= kOpen ? Error{} : cannot_close(model, *open, std::fabs(open->violation));
 }
 
 Error assemble(const Model& model, const Layout& layout, Span<const double> starts, State& state, Workspace& work) {

@@ -5,6 +5,7 @@
 
 #include "model/kinematics/joint_geometry.h"
 #include "model/step/assemble.h"
+#include "model/step/gear_starts.h"
 #include "model/step/place.h"
 
 namespace stickslip {
@@ -95,6 +96,7 @@ void walk_to_starts(const Model& model, const Layout& layout, Span<const double>
   std::vector<double> held(starts.begin(), starts.end());    // what the loops are closed at: a part of the starts
   std::vector<double> placed(starts.begin(), starts.end());  // the same, and where all other joints stand
   const Span<const double> targets = {held.data(), starts.size()};
+  const Span<double> places = {placed.data(), starts.size()};
   for (int k = 1; k <= steps; ++k) {
     for (int j = 0; j < joint_count(model); ++j) {
       const int at = layout.joint_start(j);
@@ -106,7 +108,7 @@ void walk_to_starts(const Model& model, const Layout& layout, Span<const double>
         std::copy_n(&held[static_cast<std::size_t>(at)], Layout::kJointStart, to);
       }
     }
-    const Span<const double> places = {placed.data(), starts.size()};
+    follow_gears(model, layout, work.derived, targets, places);
     place_bodies(model, layout, places, state);
     read_positions(model, layout, places, state, work);
     if (k == steps) return;

@@ -157,6 +157,92 @@ axis = [1, 0]
   EXPECT_LT(rig.value("solver.jointError"), 1e-11);
 }
 
+// Four gears of 56 : 1, the slow wheel first.
+std::string gear_train(const std::string& first, const std::string& last) {
+  std::string text = "[model]\nname = \"train\"\n";
+  for (int k = 0; k < 5; ++k) {
+    const std::string name = std::to_string(k);
+    text += "[[body]]\nname = \"wheel" + name + "\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"axle" +
+            name + "\"\ntype = \"hinge\"\nbodies = [\"world\", \"wheel" + name +
+            "\"]\nanchor = [0, 0, 0]\naxis = [0, 0, 1]\n" +
+            (k == 0   ? first
+             : k == 4 ? last
+                      : "");
+    if (k > 0) {
+      text += "[[gear]]\nname = \"gear" + name + "\"\njoints = [\"axle" + std::to_string(k - 1) + "\", \"axle" + name +
+              "\"]\nratio = [56, -1]\n";
+    }
+  }
+  return text;
+}
+
+// What the fast wheel makes of it is 1e7 times as much.
+TEST(Start, OfTheSlowWheelOfATrainTakesAllOthersAlong) {
+  for (const double rate : {1e-4, 5.0}) {
+    Rig rig(model_from(gear_train("start = { angle = 0.3, velocity = " + number(rate) + " }\n", "")));
+    rig.initialise();
+    double ratio = 1;
+    for (int k = 0; k < 5; ++k, ratio *= 56) {
+      EXPECT_NEAR(rig.value("axle" + std::to_string(k) + ".angle"), 0.3 * ratio, 1e-14 * ratio);
+      EXPECT_NEAR(rig.value("axle" + std::to_string(k) + ".velocity"), rate * ratio, 1e-14 * rate * ratio);
+    }
+  }
+}
+
+TEST(Start, OfBothEndsOfATrainHasToFit) {
+  const double ratio = 56.0 * 56 * 56 * 56;
+  Rig rig(
+      model_from(gear_train("start = { velocity = 0.01 }\n", "start = { velocity = " + number(0.01 * ratio) + " }\n")));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("axle2.velocity"), 0.01 * 56 * 56, 1e-12);
+  rig.set("axle4.start.velocity", 0.0101 * ratio);
+  const Error error = rig.simulation.initialise(rig.starts, rig.parameters, rig.inputs, rig.outputs());
+  ASSERT_TRUE(error);
+  EXPECT_NE(error.text.find("contradict each other"), std::string::npos) << error.text;
+  EXPECT_NE(error.text.find("axle"), std::string::npos) << error.text;
+}
+
+// A rod leads from the long end of each lever to the short end of the next: 56 times as fast, twice.
+TEST(Start, OfALeverTakesThoseAlongThatItMovesManyTimesAsFast) {
+  std::string text = "[model]\nname = \"levers\"\ndimension = 2\n";
+  for (int k = 0; k < 3; ++k) {
+    const std::string name = std::to_string(k);
+    const std::string at = number(0.5 * k);
+    text += "[[body]]\nname = \"lever" + name + "\"\nmass = 1\ninertia = 0.1\nposition = [0, " + at +
+            "]\n[[joint]]\nname = \"pin" + name + "\"\ntype = \"hinge\"\nbodies = [\"world\", \"lever" + name +
+            "\"]\nanchor = [0, " + at + "]\n";
+    if (k == 0) text += "start = { velocity = 0.01 }\n";
+    if (k == 0) continue;
+    text += "[[joint]]\nname = \"rod" + name + "\"\ntype = \"distance\"\nbodies = [\"lever" + std::to_string(k - 1) +
+            "\", \"lever" + name + "\"]\nanchors = [[0.56, " + number(0.5 * k - 0.5) + "], [0.01, " + at + "]]\n";
+  }
+  Rig rig(model_from(text));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("pin0.velocity"), 0.01, 1e-9);
+  EXPECT_NEAR(rig.value("pin1.velocity"), 0.56, 1e-8);
+  EXPECT_NEAR(rig.value("pin2.velocity"), 31.36, 1e-7);
+}
+
+// Ring, sun and planets: no gear of its own says where they go, both together do.
+TEST(Start, OfASunTakesPlanetAndCarrierAlong) {
+  const auto turning = [](const std::string& name, const std::string& on, const std::string& at) {
+    return "[[body]]\nname = \"b_" + name + "\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\nposition = " + at +
+           "\n[[joint]]\nname = \"" + name + "\"\ntype = \"hinge\"\nbodies = [\"" + on + "\", \"b_" + name +
+           "\"]\nanchor = " + at + "\naxis = [0, 0, 1]\n";
+  };
+  Rig rig(model_from("[model]\nname = \"planetary\"\n" + turning("sun", "world", "[0, 0, 0]") +
+                     "start = { angle = 2, velocity = 10 }\n" + turning("carrier", "world", "[0, 0, 0]") +
+                     turning("planet", "b_carrier", "[0.05, 0, 0]") +
+                     "[[gear]]\nname = \"inner\"\njoints = [\"sun\", \"carrier\", \"planet\"]\nratio = [3, -3, 2]\n"
+                     "[[gear]]\nname = \"outer\"\njoints = [\"carrier\", \"planet\"]\nratio = [7, 2]\n"));
+  rig.initialise();
+  EXPECT_NEAR(rig.value("carrier.angle"), 0.6, 1e-14);
+  EXPECT_NEAR(rig.value("planet.angle"), -2.1, 1e-14);
+  EXPECT_NEAR(rig.value("carrier.velocity"), 3, 1e-14);
+  EXPECT_NEAR(rig.value("planet.velocity"), -10.5, 1e-13);
+  EXPECT_NEAR((rig.vector("b_planet.velocity") - 0.15 * Vec3(-std::sin(0.6), std::cos(0.6), 0)).norm(), 0, 1e-14);
+}
+
 std::string geared_four_bar(const std::string& motor, const std::string& crank) {
   return R"([model]
 name = "geared"
