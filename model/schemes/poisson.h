@@ -19,12 +19,20 @@
 /// with v^p by Poisson, for each group of bodies that rows connect. v^c keeps T(v^c) <= T(v-) (P97 theorem 2.3), so
 /// that there is such an s; v^c and v^p have no approach and impulses within the cones, and with them all that is
 /// between. Where Poisson gains nothing s is 1, and every bit stays.
+///
+/// Bodies between others are hit from both sides in turn, ever sooner: the light one between heavy ones as often as
+/// root(M/m) times, and with e < 1 without end. No step resolves that, and none needs to: after n more rebounds e^(2n)
+/// of the energy is left. So once a step has used up half of its events, a pair that has rebounded in it before is
+/// inelastic for its rest, and everything else still rebounds. What this takes beyond what as many events again would
+/// have, with n = most_events/2, goes to Tally::unreturned.
 namespace stickslip {
 
 struct ImpactOptions {
   double threshold_speed = 0;  // m/s, approaches slower than this do not bounce
   bool short_form = false;     // where it applies
   bool inelastic = false;      // e = 0 throughout
+  bool settles = false;        // e = 0 for what has rebounded in this step before
+  int most_events = 0;         // of a step
   bool bounded = true;         // s as above, else 1
 };
 

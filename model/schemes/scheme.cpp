@@ -69,6 +69,11 @@ int max_passes(const Model& model) {
   return locates_events(model) ? max_events(model) + 1 : 1;
 }
 
+bool is_late_pass(const Model& model, int passes, const Tally& tally) {
+  if (!locates_events(model)) return false;
+  return 2 * passes >= max_events(model) || 2 * tally.solves > kSolvesPerEvent * max_events(model);
+}
+
 bool is_last_pass(const Model& model, int passes, const Tally& tally) {
   if (passes == 0 || !locates_events(model)) return false;
   return passes >= max_events(model) || tally.solves > kSolvesPerEvent * max_events(model);
@@ -87,12 +92,14 @@ void survey(const Model& model, const Layout& layout, Span<const double> inputs,
   find_contacts(model, state, work.poses, work.reach, nullptr, work.near, work.candidates);
   list_stops({model, layout, state, work.derived}, work.poses, work.candidates);
   work.onset = Onset();
-  work.sliding = SlidingEnd();
+  if (!pass.continues) work.rebounds = {work.rebounds.pairs};
 }
 
 void impact(const Model& model, const Layout& layout, const Pass& pass, State& state, Workspace& work, Tally& tally) {
   ImpactOptions options;
   options.inelastic = pass.exhausted;
+  options.settles = pass.late;
+  options.most_events = max_events(model);
   switch (model.step.scheme) {
     case Scheme::stabilised:
       if (!resolves_impacts_in_stages(model)) return;

@@ -17,6 +17,7 @@ struct Pass {
   bool exhausted = false;      // the cap on events is reached: this pass ends the step, inelastically
   bool continues = false;      // there were passes of this step before: contacts that they loaded are kept
   bool trial = false;          // of a step that is thrown away: only its forces count
+  bool late = false;           // half of what the step may spend is spent: what has rebounded in it comes to rest
   bool plastic = false;        // v+ = w: sliding ends by an impulse however short it is, or a rebound within it
   bool in_transition = false;  // it begins at a change between sticking, sliding and open that has just been located
   bool ends_at_event = false;  // it was solved again to end where an event has been found
@@ -29,20 +30,27 @@ struct Event {
   double time = 0;
   bool again = false;
   bool transition = false;
-  bool plastic = false;   // of the pass to be solved again
-  bool too_long = false;  // the pass, for sliding that ends in it
-  bool found = false;     // the pass to be solved again ends at this event
-  int missed = 0;         // pairs of shapes that meet without a contact all the same
+  bool plastic = false;  // of the pass to be solved again
+  bool found = false;    // the pass to be solved again ends at this event
+  int missed = 0;        // pairs of shapes that meet without a contact all the same
 };
 
 /// How often a pass may be solved again for a shorter time.
 constexpr int kMaxRetries = 8;
+
+/// How many passes of a step may be cut where contacts begin or end to slide. The rest of the step does not look for
+/// such ends and is plastic, so that what stops in it does not ring: of order one, and over. In a stack that lands,
+/// each corner that stops lets others slide, again and again.
+constexpr int kMostTransitions = 4;
 
 /// The most that a step solves, whatever happens; each solve may take kMostAttempts problems on its fallback ladder.
 int max_solves(const Model& model);
 
 /// The most passes that a step has.
 int max_passes(const Model& model);
+
+/// Whether half of that is spent after so many passes: what rebounds on and on is not to take the rest.
+bool is_late_pass(const Model& model, int passes, const Tally& tally);
 
 /// Whether the pass after so many has to end the step inelastically, because the cap on events or on work is reached.
 bool is_last_pass(const Model& model, int passes, const Tally& tally);

@@ -189,28 +189,6 @@ Event end_of_sliding(const ContactMotion& m, double alpha, double mu, double qui
   const double end = speed + (sliding - speed) / alpha;
   if (m.gives_way && speed < kAtOnce * (speed - end)) return event;
   event.time = pass.h * std::min(0.8, 1.3 * speed / (speed - end));
-  if (work.sliding.lasts > 0) event.time = std::max(event.time, 0.5 * (work.sliding.lasts + pass.h));
-  event.again = event.too_long = true;
-  return event;
-}
-
-// When sliding that the whole pass only slows down would end; nothing if it would not.
-double end_beyond(const ContactMotion& m, double quiet, double h) {
-  const double speed = norm(m.before + 1, m.tangents);
-  if (!m.smooth || speed <= quiet || m.normal_impulse <= 0) return 0;
-  const double after = (m.after[1] * m.before[1] + m.after[2] * m.before[2]) / speed;
-  return after > 0 && after < speed ? h * speed / (speed - after) : 0.0;
-}
-
-// A pass that was cut for the end of some sliding, for too short a time: others hold up what a contact would stop by
-// itself. Taken as it is, it would be followed by another one of the kind, and so on.
-Event lengthened(double end, const Pass& pass, Workspace& work) {
-  constexpr double kBeyondEnd = 1.05;  // so that the end lies within the next try
-  Event event;
-  event.time = pass.h;
-  if (end <= pass.h || kBeyondEnd * end >= work.sliding.ends || pass.retries >= kMaxRetries - 3) return event;
-  work.sliding.lasts = pass.h;
-  event.time = kBeyondEnd * end;
   event.again = true;
   return event;
 }
@@ -336,7 +314,6 @@ Event next_transition(const Model& model, const TrapezoidalOptions& options, con
   Event first;
   first.time = pass.h;
   Onset strongest;
-  double first_end = 0;
   mark_stiff_bodies(work);
   for (int c = 0; c < work.problem.contact_count; ++c) {
     const ContactMotion m = motion_of(model, c, pass.h, quiet, state, work);
@@ -348,8 +325,6 @@ Event next_transition(const Model& model, const TrapezoidalOptions& options, con
       if (work.onset.id == id) return settle_release(release, pass, work);
       continue;
     }
-    const double end = end_beyond(m, quiet, pass.h);
-    if (end > 0 && (first_end == 0 || end < first_end)) first_end = end;
     const double rate = release.rate / pass.h;
     if (!pass.in_transition && rate > strongest.rate) strongest = {id, 1, pass.h, rate};
     Event event = end_of_sliding(m, options.alpha, mu, quiet, pass, work);
@@ -361,11 +336,6 @@ Event next_transition(const Model& model, const TrapezoidalOptions& options, con
       if (held < first.time && !first.again) first = {held, false, true};
     }
     if (event.again > first.again || (event.again == first.again && event.time < first.time)) first = event;
-  }
-  if (first.too_long) work.sliding.ends = pass.h;
-  if (!first.again && first.time >= pass.h && work.sliding.ends > pass.h) {
-    const Event longer = lengthened(first_end, pass, work);
-    if (longer.again) return longer;
   }
   if (strongest.rate == 0 || first.again) return first;
   work.onset = strongest;

@@ -24,6 +24,9 @@
 namespace stickslip {
 namespace {
 
+// Energy of rebounds that a step has ended, of the liveliest motion there has been: less than that nobody misses.
+constexpr double kMissed = 1e-3;
+
 double input_work(double time, Span<const double> velocity, const Workspace& work) {
   double sum = 0;
   for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * velocity[k];
@@ -167,6 +170,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   double lifted = 0;
   double left = h;
   bool in_transition = false;
+  int transitions = 0;
   bool closes = true;
   for (int passes = 0; left > 0; ++passes) {
     Pass pass;
@@ -177,6 +181,8 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     pass.trial = kind == StepKind::trial;
     pass.exhausted = is_last_pass(model, passes, tally);
     pass.in_transition = in_transition;
+    pass.late = is_late_pass(model, passes, tally);
+    pass.plastic = transitions >= kMostTransitions;
     survey(model, layout, inputs, pass, state, work);
     impact(model, layout, pass, state, work, tally);
     note_energies(model, layout, state, work);
@@ -199,6 +205,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     advance_coordinates(model, event.time, state.motion.velocity, work.poses, state.joint_position);
     read_coordinates(model, state.motion, work.poses, state.joint_position);
     in_transition = event.transition;
+    if (event.transition || pass.retries > 0) ++transitions;
     tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
     left = event.time < left ? left - event.time : 0.0;
@@ -222,6 +229,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
   const Fit fit = measure_fit(model, layout, state, work);
   const BlowUp of_energy = enter(model, layout, {h, before, after, -lost - lifted}, state, work);
   const BlowUp of_fit = find_blow_up(model, h, fit, closes, state, work);
+  tally.capped = tally.capped || tally.unreturned > kMissed * state.header->liveliest;
   StepReport report = make_report(tally, work.contacts, fit, of_fit.of != BlowUp::Of::nothing ? of_fit : of_energy);
   report.energy_gain = std::max(0.0, -lost);
   report.multiplications = work.multiplications;

@@ -18,6 +18,7 @@ struct Tally {
   int misses = 0;                          // pairs of shapes that met without a contact, points that sank
   bool round = false;                      // the last problem had round cones in place of polygons
   bool capped = false;                     // the step met more events than it may resolve
+  double unreturned = 0;                   // J, that rebounds would still have which it has ended
   StepStatus status = StepStatus::solved;  // the gravest
 
   void note(StepStatus seen) { status = graver(status, seen); }

@@ -79,6 +79,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.reach.turn, bodies);
   visit(w.contacts.seen, contacts);
   visit(w.candidates.seen, contacts);
+  visit(w.rebounds.pairs, contacts);
   visit(w.magnitude, 6 * bodies);
   visit(w.path_motion.position, 3 * bodies);
   visit(w.path_motion.orientation, 4 * bodies);

@@ -63,10 +63,11 @@ struct Path {
   Span<double> velocity;      // 6 per body at its end
 };
 
-/// Lengths between which the end of some sliding lies that a pass is cut for; 0: not known.
-struct SlidingEnd {
-  double lasts = 0;  // s
-  double ends = 0;
+/// Pairs of shapes, and stops, that have rebounded within the step.
+struct Rebounds {
+  Span<int> pairs;  // ContactPoint::pair
+  int count = 0;
+  int earlier = 0;  // of these, before the instant at hand
 };
 
 /// What the solves of one pass have shown about a contact that begins to slide or to open.
@@ -131,7 +132,7 @@ struct Workspace {
   Path path;
   const bool springs_lie_ahead;  // rows of contacts that are springs are made at the geometry point, as all others
   Span<double> ahead;            // 6 per body: the velocity with which rows are taken ahead; of first order, of a sweep
-  SlidingEnd sliding;
+  Rebounds rebounds;
   Onset onset;
   Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones
