@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/constraints/mobility.h"
 #include "model/constraints/springs.h"
 #include "model/kinematics/joint_geometry.h"
 #include "model/math/arithmetic.h"
@@ -14,6 +15,7 @@ constexpr int kBendingPart = 160;  // + 0, 1 between the bodies, or child and ro
 constexpr int kParentBendingPart = 162;  // + 0, 1 between parent and rod
 constexpr double kAtOnce = 16;
 constexpr double kArmless = 1e-9;  // of a rod: a lever that only round-off gives
+constexpr double kStays = 1e-12;   // of what moves an anchor freely: round-off
 
 // One body at a joint.
 struct Side {
@@ -22,10 +24,14 @@ struct Side {
   Vec3 arm = Vec3::Zero();
   const lcp::BodyInverse* inverse = nullptr;
   Mat3 R = Mat3::Identity();
+  Mobility mobility;
 
   // Of a turn about the unit vector b.
   double inverse_inertia(const Vec3& b) const {
     if (inverse == nullptr) return 0;
+    return mobility.free ? free_inverse_inertia(b) : mobility.square(Vec3::Zero(), b);
+  }
+  double free_inverse_inertia(const Vec3& b) const {
     const Vec3 turn = R.transpose() * b;
     double sum = 0;
     for (int k = 0; k < 3; ++k) sum += turn[k] * inverse->angular[4 * k] * turn[k];
@@ -34,7 +40,13 @@ struct Side {
   // Of the anchor's motion along the unit vector d.
   double inverse_mass(const Vec3& d) const {
     if (inverse == nullptr) return 0;
-    double sum = inverse_inertia(arm.cross(d));
+    const double free = free_inverse_mass(d);
+    if (mobility.free) return free;
+    const double held = mobility.square(d, arm.cross(d));
+    return held > kStays * free ? held : 0.0;
+  }
+  double free_inverse_mass(const Vec3& d) const {
+    double sum = free_inverse_inertia(arm.cross(d));
     for (int k = 0; k < 3; ++k) sum += d[k] * inverse->linear[k] * d[k];
     return sum;
   }
@@ -127,6 +139,7 @@ double between_bodies(const Bend& bend, const Vec3& l, double weight, Scheme sch
   if (bend.load == 0) return 0;
   const double M = weight * bend.load;
   const double mu = bend.mass_of(child) + bend.mass_of(parent);
+  if (!(mu < HUGE_VAL)) return 0;
   const double J = 1 / (bend.give_of(child) + bend.give_of(parent));
   return hardness(scheme, M * std::max(child.drawn(l), parent.drawn(-l)),
                   M * std::max(child.drawn_arm(l), parent.drawn_arm(-l)), mu, J);
@@ -135,7 +148,7 @@ double between_bodies(const Bend& bend, const Vec3& l, double weight, Scheme sch
 // Between a body and the rod of a distance joint that draws it with l.
 double beside_rod(const Bend& bend, const Vec3& l, double weight, Scheme scheme, double length, const Side& side,
                   const Side& other) {
-  if (bend.load == 0) return 0;
+  if (bend.load == 0 || !(bend.give_of(side) > 0)) return 0;
   const double M = weight * bend.load;
   const auto anchor_gives = [&](const Side& end) {
     return most(bend.across, bend.axes.count, [&](const Vec3& d) { return end.inverse_mass(d); });
@@ -168,6 +181,16 @@ struct RowPlace {
   Span<const BodyPose> poses;
 };
 
+// K, where that is something of what joints leave both bodies: for most joints it is nothing at once.
+template <class Hold, class Hardness>
+double held_hardness(Hold&& hold, Side& first, Side& second, Hardness&& hardness) {
+  const double K = hardness();
+  if (!(K > 0)) return 0;
+  hold(first);
+  hold(second);
+  return first.mobility.free && second.mobility.free ? K : hardness();
+}
+
 void add_row_between_bodies(const RowPlace& at, const Vec3& axis, double stiffness, RowSet& rows) {
   rows.add(row_id(RowRole::spring, at.index, at.part), RowRole::spring, at.index).stiffness = stiffness;
   rows.share(at.poses, at.joint.child, Vec3::Zero(), axis);
@@ -183,17 +206,19 @@ void add_row_beside_rod(const RowPlace& at, int body, const Vec3& axis, double s
   rows.share(at.poses, body, Vec3::Zero(), axis);
 }
 
+template <class Hold>
 void add_rows_beside_rod(const RowPlace& child_at, const Vec3& l, double weight, Scheme scheme, bool planar,
-                         const JointAnchors& f, const Side& child, const Side& parent, RowSet& rows) {
+                         const JointAnchors& f, Side& child, Side& parent, Hold&& hold, RowSet& rows) {
   const double length = f.d.norm();
   const Vec3 u = f.d / length;
   const double tension = -l.dot(u);
   if (!(tension > 0)) return;
   const Vec3 pull = -tension * u;
   const Bend bend(axes_across(planar, u), pull);
-  const auto add = [&](const RowPlace& at, const Side& side, const Side& other, const Vec3& load) {
+  const auto add = [&](const RowPlace& at, Side& side, Side& other, const Vec3& load) {
     if (!is_lever(side, length)) return;
-    const double K = beside_rod(bend, load, weight, scheme, length, side, other);
+    const double K =
+        held_hardness(hold, side, other, [&] { return beside_rod(bend, load, weight, scheme, length, side, other); });
     if (!(K > 0)) return;
     for (int k = 0; k < bend.axes.count; ++k) {
       add_row_beside_rod({at.joint, at.index, at.part + k, at.poses}, side.body, bend.axes.list[k], K / weight, f,
@@ -211,7 +236,8 @@ int slot_of(const ConstraintRow& row) {
 }  // namespace
 
 void add_bending_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
-                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows) {
+                      Span<const int> towards_world, Span<const lcp::BodyInverse> inverse_mass,
+                      Span<const BodyPose> poses, RowSet& rows) {
   if (model.step.geometric_stiffness != GeometricStiffness::automatic) return;
   const Joint& which = joint_at(model, joint);
   const JointKind& kind = kind_of(model, joint);
@@ -224,8 +250,11 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   Side parent = side_at(which.parent, parent_lever(kind, f), loads_at, inverse_mass, poses);
   const RowPlace at = {which, joint, kBendingPart, poses};
   const Scheme scheme = model.step.scheme;
+  const auto hold = [&](Side& side) {
+    if (side.inverse != nullptr) side.mobility = mobility_of(model, side.body, towards_world, inverse_mass, poses);
+  };
   if (kind.is_rod()) {
-    if (f.d.norm() > 0) add_rows_beside_rod(at, l, weight, scheme, model.planar, f, child, parent, rows);
+    if (f.d.norm() > 0) add_rows_beside_rod(at, l, weight, scheme, model.planar, f, child, parent, hold, rows);
     return;
   }
   if (!child.moves() || !parent.moves()) return;
@@ -235,7 +264,8 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   child.arm = across_axis(axes, child.arm);
   parent.arm = across_axis(axes, parent.arm);
   const Bend bend(axes, bending);
-  const double K = between_bodies(bend, bending, weight, scheme, child, parent);
+  const double K =
+      held_hardness(hold, child, parent, [&] { return between_bodies(bend, bending, weight, scheme, child, parent); });
   if (!(K > 0)) return;
   for (int k = 0; k < bend.axes.count; ++k) {
     add_row_between_bodies({which, joint, kBendingPart + k, poses}, bend.axes.list[k], K / weight, rows);

@@ -21,7 +21,9 @@ namespace stickslip {
 ///
 /// mu_C is the mass that the child has at its anchor, I_C its moment of inertia, n_C the joints and springs at it: each
 /// the least of all directions, so that the world may be turned. Of l counts what draws a body away from the joint; a
-/// strut under compression needs nothing, nor does a joint with the world, whose anchor stays.
+/// strut under compression needs nothing, nor does a joint whose anchor stays: with the world, or with what other
+/// joints hold there. Where a damper would be, mu and I are those of the motions that the joints between a body and the
+/// world leave it (mobility.h): a light bracket or cross that cannot turn about an axis need not be slowed about it.
 ///
 /// No more than that leaves waves which the step cannot resolve to run on into lighter links: the end of a whip turns
 /// by more than a radian a step, and its joint opens by half the square of that. So K follows what turns a link on its
@@ -39,7 +41,8 @@ namespace stickslip {
 ///
 /// Where rows lie ahead the damper acts on the change of b', K b'_w - S b' with the b' ahead: see DamperBanks.
 void add_bending_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
-                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses, RowSet& rows);
+                      Span<const int> towards_world, Span<const lcp::BodyInverse> inverse_mass,
+                      Span<const BodyPose> poses, RowSet& rows);
 
 /// True for the rows of add_bending_rows.
 bool is_bending(const ConstraintRow& row);

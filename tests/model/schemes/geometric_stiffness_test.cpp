@@ -365,6 +365,43 @@ TEST(GeometricStiffness, OfRodsIsInTheirReactions) {
   }
 }
 
+// A pendulum of 2 kg on 10 g that cannot turn about its axis, or on what holds its anchor.
+Model pendulum_on(const std::string& holder, Scheme scheme, double h) {
+  const auto light = [](const std::string& name) {
+    return "[[body]]\nname = \"" + name + "\"\nmass = 0.01\ninertia = [4e-6, 4e-6, 4e-6]\n";
+  };
+  const auto hinge = [](const std::string& on, const std::string& what, const std::string& axis) {
+    return "[[joint]]\nname = \"j_" + what + "\"\ntype = \"hinge\"\nbodies = [\"" + on + "\", \"" + what +
+           "\"]\nanchor = [0, 0, 0]\naxis = " + axis + "\n";
+  };
+  std::string text = head_of(scheme, "gravity = [0, 0, -9.81]", h) +
+                     "[[body]]\nname = \"bob\"\nmass = 2\ninertia = [0.05, 0.05, 0.01]\nposition = [0, 0, -0.4]\n";
+  if (holder != "world") text += light("b");
+  if (holder == "bracket") text += "[[joint]]\nname = \"weld\"\ntype = \"fixed\"\nbodies = [\"b\", \"world\"]\n";
+  if (holder == "cross") text += hinge("world", "b", "[1, 0, 0]");
+  if (holder == "two crosses") text += light("a") + hinge("world", "a", "[0, 0, 1]") + hinge("a", "b", "[1, 0, 0]");
+  if (holder == "lock") text += hinge("world", "b", "[0, 1, 0]") + "drive = { mode = \"locked\" }\n";
+  return model_from(text + hinge(holder == "world" ? "world" : "b", "bob", "[0, 1, 0]") + "start = { angle = 1 }\n");
+}
+
+TEST(GeometricStiffness, SlowsNothingWhoseAnchorOtherJointsHold) {
+  for (const Scheme scheme : kSchemes) {
+    for (const double h : {1.0 / 60, 1e-3}) {
+      const auto swung = [&](const std::string& holder) {
+        Rig rig(pendulum_on(holder, scheme, h));
+        rig.initialise();
+        rig.steps(static_cast<int>(3 / h));
+        return rig.value("j_bob.angle");
+      };
+      const double alone = swung("world");
+      const double give = scheme == Scheme::spook ? 0.01 * h : 1e-9;  // its joints give way, one after another
+      for (const char* holder : {"bracket", "cross", "two crosses", "lock"}) {
+        EXPECT_NEAR(swung(holder), alone, give) << holder << " " << name_of(scheme);
+      }
+    }
+  }
+}
+
 // A swing that an explicit step carries has the same bits with and without.
 TEST(GeometricStiffness, AddsNothingBelowTheThreshold) {
   for (const Scheme scheme : kSchemes) {

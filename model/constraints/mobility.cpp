@@ -1,0 +1,121 @@
+#include "model/constraints/mobility.h"
+
+#include "model/kinematics/joint_geometry.h"
+#include "model/math/arithmetic.h"
+#include "model/math/size.h"
+
+namespace stickslip {
+namespace {
+
+constexpr int kMostJoints = 6;  // to what is fixed: who hangs by more mostly moves as it likes
+
+bool is_fixed(const Model& model, int body) {
+  return body < 0 || body_at(model, body).fixed;
+}
+
+bool leads(const Model& model, int joint) {
+  const JointKind& kind = kind_of(model, joint);
+  return !kind.is_rod() && kind.rolls == Rolls::nothing;
+}
+
+// Adds motions of one body to those that it has already.
+class Builder {
+ public:
+  Builder(const lcp::BodyInverse& inverse, const BodyPose& pose) : inverse_(inverse), pose_(pose) {}
+
+  void slide(const Vec3& along) { add(along, Vec3::Zero()); }
+  void turn(const Vec3& about, const Vec3& at) { add(about.cross(pose_.p - at), about); }
+
+  Mobility mobility;
+
+ private:
+  // a'M b.
+  double product(const Vec3& v, const Vec3& w, const Vec3& other_v, const Vec3& other_w) const {
+    const Vec3 turn = pose_.R.transpose() * w;
+    const Vec3 other = pose_.R.transpose() * other_w;
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      if (inverse_.linear[k] > 0) sum += v[k] * other_v[k] / inverse_.linear[k];
+      if (inverse_.angular[4 * k] > 0) sum += turn[k] * other[k] / inverse_.angular[4 * k];
+    }
+    return sum;
+  }
+  void add(Vec3 v, Vec3 w) {
+    constexpr double kDepends = 1e-12;  // of the energy that a motion has by itself
+    constexpr int kPasses = 2;          // what the first leaves of others is round-off
+    if (mobility.count == Mobility::kMost) return;
+    const double whole = product(v, w, v, w);
+    for (int pass = 0; pass < kPasses; ++pass) {
+      for (int k = 0; k < mobility.count; ++k) {
+        const double share = product(v, w, mobility.v[k], mobility.w[k]);
+        v -= share * mobility.v[k];
+        w -= share * mobility.w[k];
+      }
+    }
+    const double left = product(v, w, v, w);
+    if (!(left > kDepends * whole)) return;
+    mobility.v[mobility.count] = v / root(left);
+    mobility.w[mobility.count++] = w / root(left);
+  }
+
+  const lcp::BodyInverse& inverse_;
+  const BodyPose& pose_;
+};
+
+// What a joint leaves its child, seen from the parent.
+void add_motions(const Model& model, int index, Span<const BodyPose> poses, Builder& builder) {
+  const Joint& joint = joint_at(model, index);
+  const JointKind& kind = kind_of(model, index);
+  const JointAnchors anchors = joint_anchors(joint, poses);
+  const Vec3 at = pose_of(poses, joint.child).p + anchors.r_C;
+  const bool turns_freely = kind.held_turns == 0;
+  for (int k = model.planar ? 2 : 0; turns_freely && k < 3; ++k) builder.turn(Vec3::Unit(k), at);
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    const Vec3 axis = freedom_axis(model.planar, kind.freedoms[k], joint, anchors, poses);
+    if (!kind.freedoms[k].turns || kind.holds_lead) builder.slide(axis);
+    if (kind.freedoms[k].turns && !turns_freely) builder.turn(axis, at);
+  }
+}
+
+}  // namespace
+
+std::vector<int> joints_towards_world(const Model& model) {
+  std::vector<int> towards(model.bodies.size(), -1);
+  std::vector<unsigned char> reached(model.bodies.size(), 0);
+  const auto is_reached = [&](int body) { return is_fixed(model, body) || reached[size(body)] != 0; };
+  for (bool grown = true; grown;) {
+    grown = false;
+    const std::vector<unsigned char> before = reached;
+    const auto was_reached = [&](int body) { return is_fixed(model, body) || before[size(body)] != 0; };
+    for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+      const int ends[2] = {joint_at(model, j).parent, joint_at(model, j).child};
+      for (int k = 0; k < 2 && leads(model, j); ++k) {
+        if (is_reached(ends[k]) || !was_reached(ends[1 - k])) continue;
+        towards[size(ends[k])] = j;
+        reached[size(ends[k])] = 1;
+        grown = true;
+      }
+    }
+  }
+  return towards;
+}
+
+Mobility mobility_of(const Model& model, int body, Span<const int> towards_world,
+                     Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses) {
+  if (is_fixed(model, body) || !body_at(model, body).rotates) return {};
+  Builder builder(inverse_mass[body], poses[body]);
+  int at = body;
+  for (int k = 0; k < kMostJoints && towards_world[at] >= 0; ++k) {
+    const int index = towards_world[at];
+    add_motions(model, index, poses, builder);
+    if (builder.mobility.count == (model.planar ? 3 : 6)) return {};
+    const Joint& joint = joint_at(model, index);
+    at = joint.child == at ? joint.parent : joint.child;
+    if (!is_fixed(model, at)) continue;
+    builder.mobility.free = false;
+    return builder.mobility;
+  }
+  return {};
+}
+
+}  // namespace stickslip
