@@ -32,9 +32,14 @@ bool pivots_only(Method method) {
   return method == Method::lemke || method == Method::block_pivot;
 }
 
+/// Whether impulses of joints are larger, in an island without contacts: in others joints may be what holds these.
 bool exceeds(const Island& island, double most, const Space& space) {
-  const auto f = space.f.begin() + island.row;
-  return std::any_of(f, f + island.rows, [&](double impulse) { return std::abs(impulse) > most * space.system.scale; });
+  const auto begin = space.system.unit.begin() + island.unit;
+  const auto is_contact = [](const Constraint& unit) { return unit.kind == ConstraintKind::contact; };
+  if (std::any_of(begin, begin + island.units, is_contact)) return false;
+  return std::any_of(begin, begin + island.units, [&](const Constraint& unit) {
+    return unit.kind == ConstraintKind::joint && std::abs(space.f[size(unit.row)]) > most * space.system.scale;
+  });
 }
 
 bool is_budgeted(const Options& options) {
@@ -142,7 +147,7 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
     const Pivoted pivoted = pivot_island(problem_, island, options_, posed, pivots_, islands_, solution_);
     own->iterations += pivoted.pivots;
     if (!pivoted.solved) return false;
-    if (has_joints_only(island, space.system) && exceeds(island, options_.most_of_joints, space)) return false;
+    if (exceeds(island, options_.most_of_joints, space)) return false;
     own->used = options_.method == Method::block_pivot ? Method::block_pivot : Method::lemke;
     if (pivoted.two_doubles) {
       own->two_doubles = true;

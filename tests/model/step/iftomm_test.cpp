@@ -132,6 +132,21 @@ TEST(Iftomm, A04BricardMovesInLongStepsToo) {
   }
 }
 
+// Nor does what rubs or pushes in it with a bound: it moves as without.
+TEST(Iftomm, A04BricardMovesWithFrictionInLongStepsToo) {
+  for (const Scheme scheme : kSchemes) {
+    Model model = resource("iftomm/a04_bricard");
+    model.step.scheme = scheme;
+    model.step.size = 1.0 / 60;
+    model.joints[0].coordinates[0].friction = 0.01;
+    Rig rig(model);
+    rig.initialise();
+    double most = 0;
+    for (int k = 0; k < 600; ++k) most = std::max(most, (rig.step(), rig.value("energy.kinetic")));
+    EXPECT_GT(most, 4.1) << name_of(scheme);
+  }
+}
+
 // With w of the shaft, b of the rods below level and s of the slider: w from the angular momentum H, the others from
 // their kinetic energies.
 TEST(Iftomm, A05GovernorFollowsItsEquations) {
