@@ -181,6 +181,21 @@ void read_reach(Section& section, Joint& joint) {
     judge(*node, "min and max", limits, section);
 }
 
+/// What yields to nothing, against what yields to nothing: no force holds both.
+void warn_of_drives_into_limits(const JointKind& kind, const Joint& joint, Section& section) {
+  for (int k = 0; k < kind.freedom_count; ++k) {
+    const Drive& drive = joint.coordinates[k].drive;
+    const Limits& limits = joint.coordinates[k].limits;
+    const bool limited = limits.lower > -kUnlimited || limits.upper < kUnlimited;
+    if (drive.mode != DriveMode::velocity || drive.most < kUnlimited || !limited || limits.compliance > 0) continue;
+    const std::string most = kind.freedoms[k].turns ? "max_torque" : "max_force";
+    section.warn(section.key_place("drive"), "drive: a velocity drive without " + most +
+                                                 " pushes without end where its coordinate meets a limit, with "
+                                                 "solver.status 1 and a force that says nothing; give it a " +
+                                                 most);
+  }
+}
+
 /// `cardan[2]` in two; the whole and 0 where there is no index.
 std::pair<std::string, int> split_index(const std::string& name) {
   const std::size_t open = name.find('[');
@@ -227,12 +242,14 @@ void read_coordinates(Section& section, const JointKind& kind, const Model& mode
   }
   if (kind.spans()) {
     read_reach(section, joint);
+    warn_of_drives_into_limits(kind, joint, section);
     return;
   }
   for (const char* key : {"min", "max", "restitution"}) {
     section.refuse(key, std::string("it belongs to a distance joint, this is a ") + joint_type_name(joint.type));
   }
   if (kind.freedom_count > 0) read_limits(section, kind, joint);
+  warn_of_drives_into_limits(kind, joint, section);
 }
 
 }  // namespace stickslip::load

@@ -159,6 +159,13 @@ TEST(Load, WarnsOfWhatIsPossibleButUnlikely) {
       "body \"p\" does not rotate: it cannot swing about an anchor 1 m away");
   one(masses + "type = \"fixed\"\nbodies = [\"p\", \"b\"]", "fixed to it, body \"b\" cannot turn either");
   EXPECT_TRUE(said(head + masses + "type = \"ball\"\nbodies = [\"b\", \"p\"]\nanchor = [1, 0, 0]").empty());
+  const std::string rail = masses + "type = \"slider\"\nbodies = [\"world\", \"b\"]\naxis = [1, 0, 0]\n";
+  const std::string velocity = "drive = { mode = \"velocity\", target = 1";
+  one(rail + velocity + " }\nlimits = [0, 1]",
+      "joint \"j\": drive: a velocity drive without max_force pushes without end where its coordinate meets a limit");
+  EXPECT_TRUE(said(head + rail + velocity + ", max_force = 9 }\nlimits = [0, 1]").empty());
+  EXPECT_TRUE(said(head + rail + velocity + " }\nlimits = { upper = 1, compliance = 1e-3 }").empty());
+  EXPECT_TRUE(said(head + rail + velocity + " }").empty());
 }
 
 TEST(Load, ADifferentOrderOfSectionsChangesNothing) {
