@@ -92,9 +92,10 @@ void note_share(double error, double bound, int joint, Fit& fit) {
 void measure_limits(const Coordinates& at, Span<const BodyPose> poses, Fit& fit) {
   for (int s = 0; s < at.derived.stops.size(); ++s) {
     const Stop& stop = at.derived.stops[s];
+    if (limits_of(at.model, stop).compliance > 0) continue;  // it is a spring, and off as one
     const double beyond = -stop_gap(at, s, at.state.motion, poses, 0);
     fit.joint_error = std::max(fit.joint_error, beyond);
-    if (beyond <= 0 || stop.gear >= 0 || limits_of(at.model, stop).compliance > 0) continue;
+    if (beyond <= 0 || stop.gear >= 0) continue;
     const Freedom& freedom = kind_of(at.model, stop.joint).freedoms[stop.coordinate];
     const double length =
         freedom.spans ? at.state.parameters[at.layout.upper_limit + coordinate_slot(stop.joint, 0)] : 0;

@@ -191,6 +191,7 @@ TEST(Limits, GiveWayByTheirCompliance) {
     rig.steps(12000);
     EXPECT_NEAR(rig.value("rail.position"), 0.1 + 2 * 10 * 1e-4, 1e-9) << scheme;
     EXPECT_NEAR(rig.value("rail.limit.force"), -20, 1e-6) << scheme;
+    EXPECT_LT(rig.value("solver.jointError"), 1e-6) << scheme << ": a spring that is pressed is no joint that is off";
   }
 }
 
