@@ -119,16 +119,22 @@ void read_drive(const toml::table& table, const std::string& name, const Freedom
                 Drive& drive) {
   Section inner(table, section.what() + ": " + name, section.planar(), section.log());
   drive.given = true;
+  std::optional<DriveMode> chosen;
   if (const toml::node* mode = inner.required("mode", "one of force, velocity, position, locked")) {
-    if (const auto chosen = choose(*mode, "mode", kDriveModeNames, inner)) drive.mode = *chosen;
+    chosen = choose(*mode, "mode", kDriveModeNames, inner);
   }
+  drive.mode = chosen.value_or(drive.mode);
   drive.stiffness = inner.number("stiffness", kNotNegative).value_or(0);
   drive.damping = inner.number("damping", kNotNegative).value_or(0);
   const char* most = freedom.turns ? "max_torque" : "max_force";
   inner.refuse(freedom.turns ? "max_force" : "max_torque",
                std::string("the coordinate is ") + (freedom.turns ? "an angle" : "a position") + "; use " + most);
   drive.most = inner.number(most, kPositive).value_or(kUnlimited);
-  read_target(inner, freedom, drive);
+  if (chosen) {
+    read_target(inner, freedom, drive);
+  } else {
+    inner.node("target");  // whether it means something is not known
+  }
   inner.finish();
   if (drive.mode == DriveMode::position && drive.stiffness == 0 && !inner.misspelt({"stiffness"})) {
     inner.error(inner.place("stiffness"), "a position drive needs a stiffness > 0; without one it holds no position");

@@ -250,6 +250,33 @@ void check_rolling(const Joint& joint, Section& section, const Model& model) {
                                              " does not rotate, so it cannot roll; give it an inertia");
 }
 
+/// What other programs and formats call a joint; true after an error that says what it is here.
+bool says_it_otherwise(const toml::node& node, Section& section) {
+  struct Name {
+    const char* elsewhere;
+    const char* here;
+  };
+  constexpr Name kNames[] = {{"revolute", "a hinge"},
+                             {"continuous", "a hinge"},
+                             {"prismatic", "a slider"},
+                             {"spherical", "a ball"},
+                             {"weld", "fixed"},
+                             {"rope", "a distance joint with max"},
+                             {"cable", "a distance joint with max"},
+                             {"rod", "a distance joint"},
+                             {"cardan", "a universal joint"},
+                             {"floating", "no joint: what has none is free"},
+                             {"free", "no joint: what has none is free"},
+                             {"gear", "a [[gear]] between the coordinates of joints"}};
+  const auto text = node.value<std::string>();
+  for (const Name& name : kNames) {
+    if (!text || *text != name.elsewhere) continue;
+    section.error(place_of(node), "unknown type " + in_quotes(*text) + "; that is " + name.here + " here");
+    return true;
+  }
+  return false;
+}
+
 void read_joint(const toml::table& table, Reading& reading) {
   Model& model = reading.model;
   Section section(table, label("joint", table), model.planar, reading.log);
@@ -258,7 +285,9 @@ void read_joint(const toml::table& table, Reading& reading) {
   const auto bodies = two_bodies(true, section, reading);
   const toml::node* type_node = section.required("type");
   std::optional<JointType> type;
-  if (type_node != nullptr) type = choose(*type_node, "type", kJoints, section);
+  if (type_node != nullptr && !says_it_otherwise(*type_node, section)) {
+    type = choose(*type_node, "type", kJoints, section);
+  }
   if (type && section.planar() && (*type == JointType::ball || !joint_kind(true, *type).exists)) {
     section.error(place_of(*type_node), std::string("a planar world has no ") + joint_type_name(*type) +
                                             " joints; use a " +

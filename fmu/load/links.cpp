@@ -66,7 +66,8 @@ void read_joint_spring(const toml::node& node, Section& section, Reading& readin
   }
   const bool turns = kind_of(reading.model, joint->joint).freedoms[joint->k].turns;
   const auto rest = turns ? section.angle("rest_angle") : section.number("rest_position", kAny, Unit::length);
-  const char* has = turns ? "the coordinate is an angle" : "the coordinate is a position";
+  const char* has =
+      turns ? "the coordinate is an angle; use rest_angle" : "the coordinate is a position; use rest_position";
   section.refuse(turns ? "rest_position" : "rest_angle", has);
   section.refuse("rest_rotation", has);
   spring.joint = joint->joint;
