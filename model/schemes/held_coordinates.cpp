@@ -215,6 +215,18 @@ const Held& held_of(const ConstraintRow& row, const Workspace& work) {
   return work.held_coordinates[load_slot(row)];
 }
 
+bool is_driven(const ConstraintRow& row, const Workspace& work) {
+  return work.held_coordinates[slot_of(CoordinateLoad::drive, row.source, coordinate_of(row))].holds;
+}
+
+void note_friction(Workspace& work) {
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    const ConstraintRow& row = work.rows.rows_storage[i];
+    if (row.role != RowRole::friction) continue;
+    work.held_coordinates[load_slot(row)].impulse += work.problem.solution.impulse[i];
+  }
+}
+
 const Held* kept_coordinate(int joint, int k, const Workspace& work) {
   for (const CoordinateLoad load : {CoordinateLoad::drive, CoordinateLoad::friction}) {
     const Held& held = work.held_coordinates[slot_of(load, joint, k)];

@@ -43,8 +43,14 @@ void note_held(const Model& model, const Pass& pass, double time, const State& s
 bool holds_coordinates(const Workspace& work);
 const Held& held_of(const ConstraintRow& row, const Workspace& work);
 
+/// Whether a drive asks for a speed of the coordinate of a row.
+bool is_driven(const ConstraintRow& row, const Workspace& work);
+
 /// Who kept a coordinate where it should be over the last pass; nothing if nobody did.
 const Held* kept_coordinate(int joint, int k, const Workspace& work);
+
+/// Adds what the friction rows in the workspace have given since to what they gave in the pass.
+void note_friction(Workspace& work);
 
 /// Of the impulse that a row still may give or take after a pass that took `time`: lower and upper end. Friction that
 /// has slid within the pass does not push that way in sum, or what another drive jerks it by would gain energy.

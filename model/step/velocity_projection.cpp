@@ -52,15 +52,18 @@ void add_unresolved_rows(const Model& model, const Layout& layout, double h, con
   while (work.rows.row_count > before) work.rows.drop_last();
 }
 
-// `held`: with friction and drives.
-void build_velocity_rows(const Model& model, const Layout& layout, bool held, double h, const State& state,
+// What is given its velocity: joints and what holds without a drive, or with drives all that is held.
+enum class Stage { passive, driven };
+
+void build_velocity_rows(const Model& model, const Layout& layout, Stage stage, double h, const State& state,
                          Workspace& work) {
+  const bool held = holds_coordinates(work);
   const auto joints = static_cast<int>(model.joints.size());
   work.rows.clear();
   for (int j = 0; j < joints; ++j) add_joint_rows(model, j, work.poses, work.rows);
   add_gear_rows(model, work.derived, state, work.poses, work.rows);
   for (int j = 0; j < joints; ++j) {
-    if (held) add_holding_drives(model, layout, state, j, work);
+    if (stage == Stage::driven) add_holding_drives(model, layout, state, j, work);
     if (held) add_friction_rows(model, layout, state, j, work.poses, work.rows);
     add_rotor_rows(model, layout, state, j, work.poses, work.rows);
   }
@@ -71,7 +74,19 @@ bool is_bounded(const ConstraintRow& row) {
   return row.role != RowRole::rotor && row.most < kUnlimited;
 }
 
-void pose_velocity_row(const ConstraintRow& row, double time, double speed, const Workspace& work, lcp::Row& out) {
+// What a bounded row may give. Friction beside a drive that holds the same coordinate acts with it, and only against
+// the speed that is to be taken: any share would do, also one that pushes along and that the drive has to hold against.
+void bound_velocity_row(const ConstraintRow& row, Stage stage, double time, double speed, const Workspace& work,
+                        lcp::Row& out) {
+  bound_remainder(row, time, work, out);
+  if (row.role != RowRole::friction || !is_driven(row, work)) return;
+  if (stage == Stage::passive) out.lower = out.upper = 0;
+  if (speed > 0) out.upper = std::min(out.upper, 0.0);
+  if (speed < 0) out.lower = std::max(out.lower, 0.0);
+}
+
+void pose_velocity_row(const ConstraintRow& row, Stage stage, double time, double speed, const Workspace& work,
+                       lcp::Row& out) {
   if (!is_of_coordinate(row.role)) return;
   if (row.role == RowRole::rotor) {
     pose_coordinate_row_of_instant(row, speed, out);
@@ -80,17 +95,17 @@ void pose_velocity_row(const ConstraintRow& row, double time, double speed, cons
   out.s = -held_of(row, work).speed;
   if (!is_bounded(row)) return;
   out.kind = lcp::RowKind::bounded;
-  bound_remainder(row, time, work, out);
+  bound_velocity_row(row, stage, time, speed, work, out);
 }
 
 // Whether the row asks for another velocity, and may.
-bool parts(const ConstraintRow& row, double time, double speed, const Workspace& work) {
+bool parts(const ConstraintRow& row, Stage stage, double time, double speed, const Workspace& work) {
   if (!is_of_coordinate(row.role)) return speed != 0;
   if (row.role == RowRole::rotor) return false;
   const double held = held_of(row, work).speed;
   if (!is_bounded(row)) return speed != held;
   lcp::Row bounds = {};
-  bound_remainder(row, time, work, bounds);
+  bound_velocity_row(row, stage, time, speed, work, bounds);
   return (speed > held && bounds.lower < 0) || (speed < held && bounds.upper > 0);
 }
 
@@ -130,18 +145,19 @@ double take_velocity(const Model& model, State& state, Workspace& work) {
 }
 
 // Gives the rows in the workspace the velocity that they ask for; returns the work of drives.
-double project(const Model& model, double h, double time, State& state, Workspace& work) {
+double project(const Model& model, Stage stage, double h, double time, State& state, Workspace& work) {
   const Span<const double> v = state.motion.velocity;
   const Span<const ConstraintRow> rows = work.rows.rows();
-  const auto moved = [&](const ConstraintRow& row) { return parts(row, time, work.rows.speed(row, v), work); };
+  const auto moved = [&](const ConstraintRow& row) { return parts(row, stage, time, work.rows.speed(row, v), work); };
   if (std::none_of(rows.begin(), rows.end(), moved)) return 0;
   set_momentum(v, work);
   work.problem.inverse_mass = work.derived.inverse_mass;
   solve_rows(row_options(), work, [&](const ConstraintRow& row, lcp::Row& out) {
-    pose_velocity_row(row, time, work.rows.speed(row, v), work, out);
+    pose_velocity_row(row, stage, time, work.rows.speed(row, v), work, out);
     if (row.role == RowRole::spring) out.T = yielding_of_unresolved(model, h, row, work);
   });
   const double done = take_velocity(model, state, work);
+  if (stage == Stage::passive) note_friction(work);
   if (h > 0) report_calmed_bodies(model, h, state, work);
   return done;
 }
@@ -163,12 +179,11 @@ void pose_keeping_row(const ConstraintRow& row, double time, const State& state,
 
 double project_velocity(const Model& model, const Layout& layout, double h, double time, State& state,
                         Workspace& work) {
-  const bool held = holds_coordinates(work);
-  build_velocity_rows(model, layout, false, h, state, work);
-  project(model, h, time, state, work);
-  if (!held) return 0;
-  build_velocity_rows(model, layout, true, 0, state, work);
-  return project(model, 0, time, state, work);
+  build_velocity_rows(model, layout, Stage::passive, h, state, work);
+  project(model, Stage::passive, h, time, state, work);
+  if (!holds_coordinates(work)) return 0;
+  build_velocity_rows(model, layout, Stage::driven, 0, state, work);
+  return project(model, Stage::driven, 0, time, state, work);
 }
 
 double restore_held_speeds(const Model& model, const Layout& layout, double time, State& state, Workspace& work) {

@@ -216,5 +216,42 @@ TEST(Held, LockedCoordinatesAreClosedAtTheEndOfAStep) {
   }
 }
 
+// The most energy from nothing in any of so many steps.
+double largest_gain(const std::string& text, int steps) {
+  Rig rig(model_from(text));
+  rig.initialise();
+  double most = 0;
+  for (int k = 0; k < steps; ++k) most = std::max(most, rig.step().energy_gain);
+  return most;
+}
+
+// What a locked coordinate has of speed the drive takes, with none of it from friction on the same coordinate: 0.3 J.
+TEST(Held, FrictionBesideADriveGivesNoEnergy) {
+  const std::string text = head_of(Scheme::trapezoidal, "gravity = [0, -9.81]\ndimension = 2", 6e-3) +
+                           "[[body]]\nname = \"b\"\nmass = 1.5\ninertia = 0.013\nposition = [-0.39, 0.38]\n"
+                           "[[joint]]\nname = \"j\"\ntype = \"point_on_line\"\nbodies = [\"world\", \"b\"]\n"
+                           "anchor = [-0.28, 0.26]\naxis = [-0.19, 0.98]\n"
+                           "start = { angle = [0.8], position = [-0.14], velocity = [0.09, 3.7] }\n"
+                           "friction = [11.3, 0.08]\ndrive = [{ mode = \"locked\" }, { mode = \"locked\" }]\n";
+  EXPECT_LT(largest_gain(text, 5), 1e-14);
+}
+
+// Nor while a drive elsewhere in the mechanism comes to its speed.
+TEST(Held, FrictionGivesNoEnergyWhileADriveJerksIt) {
+  const std::string text =
+      head_of(Scheme::trapezoidal, "gravity = [0, -0.85]\ndimension = 2", 5e-3) +
+      "[[body]]\nname = \"a\"\nmass = 0.03\ninertia = 4.6e-4\nposition = [-0.36, -0.53]\nvelocity = [-0.89, -0.17]\n"
+      "angular_velocity = 4\n"
+      "[[body]]\nname = \"b\"\nmass = 1.3\ninertia = 0.0116\nposition = [-1.1, -0.72]\n"
+      "[[joint]]\nname = \"rod\"\ntype = \"distance\"\nbodies = [\"world\", \"a\"]\n"
+      "anchors = [[0, 0], [-0.36, -0.53]]\nmin = 0.55\nmax = 0.75\n"
+      "drive = { mode = \"velocity\", target = 0.3, max_force = 0.86 }\n"
+      "[[joint]]\nname = \"line\"\ntype = \"point_on_line\"\nbodies = [\"a\", \"b\"]\nanchor = [-0.8, -0.64]\n"
+      "axis = [-0.62, -0.79]\nstart = { angle = [0], position = [0], velocity = [-1.09, 3.24] }\n"
+      "friction = [6.8, 0]\n"
+      "drive = [{ mode = \"position\", stiffness = 10, damping = 0, target = 0.41, max_force = 41 }, {}]\n";
+  EXPECT_LT(largest_gain(text, 60), 1e-12);
+}
+
 }  // namespace
 }  // namespace stickslip
