@@ -27,6 +27,9 @@ namespace {
 // Energy of rebounds that a step has ended, of the liveliest motion there has been: less than that nobody misses.
 constexpr double kMissed = 1e-3;
 
+// Of a step: what is left of it and shorter is round-off of the times that it is cut at.
+constexpr double kNoTime = 1e-14;
+
 double input_work(double time, Span<const double> velocity, const Workspace& work) {
   double sum = 0;
   for (int k = 0; k < work.forces.input.size(); ++k) sum += work.forces.input[k] * velocity[k];
@@ -208,7 +211,7 @@ StepReport step(const Model& model, const Layout& layout, Span<const double> inp
     if (event.transition || pass.retries > 0) ++transitions;
     tally.misses += event.missed;
     tally.capped = tally.capped || pass.exhausted;
-    left = event.time < left ? left - event.time : 0.0;
+    left = left - event.time > kNoTime * h ? left - event.time : 0.0;
     if (tally.capped) stop_inelastically(model, layout, inputs, h, state, work, tally);
     if (!projects_drift(model)) continue;
     const Closing closing = close(model, layout, h, event.time, left == 0, state, work);

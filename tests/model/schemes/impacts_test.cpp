@@ -449,6 +449,21 @@ TEST(Impacts, BeyondTheCapEndInelasticallyAndAreReported) {
   }
 }
 
+// What is left of a step after the last event, if it is round-off of times, is no piece of it: pieces of pieces would
+// go on until a division by their length overflows.
+TEST(Impacts, AtTheEndOfAStepLeaveNoPieceOfIt) {
+  for (const char* scheme : kWithImpacts) {
+    Rig rig(under(scheme, model_from(kWalls)));
+    rig.initialise();
+    rig.step(0.9 / 4.1 * (1 + 1e-15));
+    EXPECT_EQ(rig.report.lcps, 1) << scheme;
+    EXPECT_NEAR(rig.value("ball.position[1]"), 0.9, 1e-12) << scheme;
+    rig.step(0.1);
+    EXPECT_EQ(rig.report.status, StepStatus::solved);
+    EXPECT_NEAR(rig.value("ball.position[1]"), 0.9 - 0.1 * 0.9 * 4.1, 1e-12) << scheme;
+  }
+}
+
 // Infinitely many bounces within one step, with no threshold to end them: a rebound that would be over before the step
 // is, ends at rest.
 TEST(Impacts, OfAZenoSequenceWithinAStepComeToRest) {
