@@ -404,16 +404,33 @@ class Balancer {
                                   (taken_torque_ + taken_force_ * arm_of_child) * turned_within(l.child);
   }
 
-  // Who is slowed down to pay for closed joints hands that on along a line as well, across it and by torques.
+  // Who is slowed down to pay for closed joints hands that on along a line as well, across it and by torques: what the
+  // force has across the line that it was solved on, ahead of the start.
   double handed_on(const Link& l, const Reaction& r, const Vec3& at_child) const {
     const Vec3 line = end_of(k_ - 1, l.child, at_child) - end_of(k_ - 1, l.parent, l.anchor);
     const Vec3 next = end_of(k_, l.child, at_child) - end_of(k_, l.parent, l.anchor);
-    return h_ * (r.torque.norm() + line.cross(r.force).norm() + next.cross(r.force).norm());
+    const Vec3 ahead = end_ahead(l.child, at_child) - end_ahead(l.parent, l.anchor);
+    const double across = line.cross(r.force).norm() + next.cross(r.force).norm() + ahead.cross(r.force).norm();
+    return h_ * (r.torque.norm() + across);
   }
 
   Vec3 end_of(int k, int part, const Vec3& reference) const {
     return c_.digest.arm(k, part, reference) + (part < 0 ? Vec3(Vec3::Zero()) : c_.digest.at(k, part).p);
   }
+
+  // Where the velocities of the start lead by when the schemes that look ahead take their rows: `euler` at the end of
+  // the step, `trapezoidal` half-way there.
+  Vec3 end_ahead(int part, const Vec3& reference) const {
+    const Vec3 at = end_of(k_ - 1, part, reference);
+    if (part < 0 || c_.scene.parts[size(part)].fixed) return at;
+    const Pose& pose = c_.digest.at(k_ - 1, part);
+    const double time = time_ahead();
+    const double turn = time * pose.w.norm();
+    const Vec3 arm = at - pose.p;
+    const Vec3 turned = turn > 0 ? Vec3(Eigen::AngleAxisd(turn, pose.w.normalized()) * arm) : arm;
+    return pose.p + time * pose.v + turned;
+  }
+  double time_ahead() const { return c_.scene.scheme == Scheme::euler ? h_ : h_ / 2; }
 
   // The line of a spring may be taken anywhere within the step, and across it pulls what its tension adds when it
   // turns: its direction is known as well as it stays.
@@ -442,25 +459,16 @@ class Balancer {
     const double* at = c_.record.row(row) + c_.record.layout.spring_output(index);
     return std::fmax(std::fabs(at[0]), s.stiffness * std::fabs(at[1] - s.rest));
   }
-  // `euler` takes the line, and with it the tension that turns bodies or stays across it, where the velocities of the
-  // start lead, `trapezoidal` half-way there: stretched by what the spring itself is going to stop, k e, or as much as
-  // moves its ends back as points.
+  // The line ahead, and with it the tension that turns bodies or stays across it: stretched by what the spring itself
+  // is going to stop, k e, or as much as moves its ends back as points.
   double tension_ahead(const Coil& s) const {
     if (is_one_pass(c_.scene.scheme)) return 0;
-    const double ahead = c_.scene.scheme == Scheme::euler ? h_ : h_ / 2;
     double inverse = 0;
-    const auto end = [&](int part, const Vec3& anchor) {
-      Vec3 at = end_of(k_ - 1, part, anchor);
-      if (part < 0 || c_.scene.parts[size(part)].fixed) return at;
-      inverse += 1 / c_.scene.parts[size(part)].mass;
-      const Pose& pose = c_.digest.at(k_ - 1, part);
-      const Vec3 arm = at - pose.p;
-      const double turn = ahead * pose.w.norm();
-      if (turn > 0) at += Eigen::AngleAxisd(turn, pose.w.normalized()) * arm - arm;
-      return Vec3(at + ahead * pose.v);
-    };
-    const double length = (end(s.second, s.far_anchor) - end(s.first, s.anchor)).norm();
-    return s.stiffness * std::fabs(length - s.rest) / (1 + ahead * ahead * inverse * s.stiffness);
+    for (int part : {s.first, s.second}) {
+      if (part >= 0 && !c_.scene.parts[size(part)].fixed) inverse += 1 / c_.scene.parts[size(part)].mass;
+    }
+    const double length = (end_ahead(s.second, s.far_anchor) - end_ahead(s.first, s.anchor)).norm();
+    return s.stiffness * std::fabs(length - s.rest) / (1 + time_ahead() * time_ahead() * inverse * s.stiffness);
   }
   double relative_speed(const Coil& s) const {
     double speed = 0;
