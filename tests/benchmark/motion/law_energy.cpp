@@ -195,8 +195,15 @@ bool is_hit(const Case& c, int k) {
   return false;
 }
 
+// A piece that an event cuts at the share s has w + s dw, dw = I^-1 h t + g, with g by gyroscopic torque and t by
+// inputs. The whole of it neither gains nor loses by g, g'I (w + dw/2) = 0, which leaves -s (1 - s) g'I dw / 2 of the
+// part: as g'I g only takes, h |t| |g| / 8 at most.
+double cut_short(const Case& c, int k, const Vec3& half, int b) {
+  return c.record.h * torque_of_inputs(c, k, b) * half.norm() / 4;
+}
+
 // At the w of one end of the step.
-double gyration(const Case& c, int k, int end, int b) {
+double gyration(const Case& c, int k, int end, bool in_pieces, int b) {
   const Part& part = c.scene.parts[size(b)];
   const Pose& pose = c.digest.at(end, b);
   const Vec3 w = pose.R.transpose() * pose.w;
@@ -208,7 +215,7 @@ double gyration(const Case& c, int k, int end, int b) {
   if (!is_hit(c, k)) change = std::fmax(change, (c.digest.at(k, b).w - c.digest.at(k - 1, b).w).norm() / 2);
   double work = c.record.h * (w.norm() + change) * spread * change * change;
   if (c.scene.scheme == Scheme::euler) work += 2 * half.dot(I.cwiseProduct(half));
-  return 4 * work;
+  return 4 * work + (in_pieces ? cut_short(c, k, half, b) : 0.0);
 }
 
 double allowed_for_gyration(const Case& c, int k) {
@@ -219,7 +226,8 @@ double allowed_for_gyration(const Case& c, int k) {
   for (int b = 0; b < static_cast<int>(c.scene.parts.size()); ++b) {
     const Part& part = c.scene.parts[size(b)];
     if (part.fixed || !part.rotates) continue;
-    allowed += std::fmax(gyration(c, k, k - 1, b), in_pieces ? gyration(c, k, k, b) : 0.0);
+    const double at_start = gyration(c, k, k - 1, in_pieces, b);
+    allowed += in_pieces ? std::fmax(at_start, gyration(c, k, k, true, b)) : at_start;
   }
   return allowed;
 }
