@@ -236,8 +236,8 @@ int slot_of(const ConstraintRow& row) {
 }  // namespace
 
 void add_bending_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
-                      Span<const int> towards_world, Span<const lcp::BodyInverse> inverse_mass,
-                      Span<const BodyPose> poses, RowSet& rows) {
+                      const Holders& holders, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      RowSet& rows) {
   if (model.step.geometric_stiffness != GeometricStiffness::automatic) return;
   const Joint& which = joint_at(model, joint);
   const JointKind& kind = kind_of(model, joint);
@@ -251,7 +251,9 @@ void add_bending_rows(const Model& model, const State& state, int joint, double 
   const RowPlace at = {which, joint, kBendingPart, poses};
   const Scheme scheme = model.step.scheme;
   const auto hold = [&](Side& side) {
-    if (side.inverse != nullptr) side.mobility = mobility_of(model, side.body, towards_world, inverse_mass, poses);
+    if (side.inverse == nullptr) return;
+    side.mobility = mobility_of(model, side.body, holders, loads_at, inverse_mass, poses);
+    if (!side.mobility.free) side.loads = std::max(1, side.mobility.loads);
   };
   if (kind.is_rod()) {
     if (f.d.norm() > 0) add_rows_beside_rod(at, l, weight, scheme, model.planar, f, child, parent, hold, rows);

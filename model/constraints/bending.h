@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/constraints/mobility.h"
 #include "model/constraints/rows.h"
 #include "model/core/capacity.h"
 #include "model/core/model.h"
@@ -41,8 +42,8 @@ namespace stickslip {
 ///
 /// Where rows lie ahead the damper acts on the change of b', K b'_w - S b' with the b' ahead: see DamperBanks.
 void add_bending_rows(const Model& model, const State& state, int joint, double weight, Span<const int> loads_at,
-                      Span<const int> towards_world, Span<const lcp::BodyInverse> inverse_mass,
-                      Span<const BodyPose> poses, RowSet& rows);
+                      const Holders& holders, Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses,
+                      RowSet& rows);
 
 /// True for the rows of add_bending_rows.
 bool is_bending(const ConstraintRow& row);

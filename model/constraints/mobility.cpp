@@ -1,5 +1,7 @@
 #include "model/constraints/mobility.h"
 
+#include <utility>
+
 #include "model/kinematics/joint_geometry.h"
 #include "model/math/arithmetic.h"
 #include "model/math/size.h"
@@ -21,22 +23,34 @@ bool leads(const Model& model, int joint) {
 // Adds motions of one body to those that it has already.
 class Builder {
  public:
-  Builder(const lcp::BodyInverse& inverse, const BodyPose& pose) : inverse_(inverse), pose_(pose) {}
+  Builder(int body, const Holders& holders, Span<const lcp::BodyInverse> inverse, Span<const BodyPose> poses)
+      : body_(body), holders_(holders), inverse_(inverse), poses_(poses) {}
 
   void slide(const Vec3& along) { add(along, Vec3::Zero()); }
-  void turn(const Vec3& about, const Vec3& at) { add(about.cross(pose_.p - at), about); }
+  void turn(const Vec3& about, const Vec3& at) { add(about.cross(poses_[body_].p - at), about); }
 
   Mobility mobility;
 
  private:
-  // a'M b.
-  double product(const Vec3& v, const Vec3& w, const Vec3& other_v, const Vec3& other_w) const {
-    const Vec3 turn = pose_.R.transpose() * w;
-    const Vec3 other = pose_.R.transpose() * other_w;
+  // a'M b of one of the bodies.
+  double product(int body, const Vec3& v, const Vec3& w, const Vec3& other_v, const Vec3& other_w) const {
+    const Vec3 arm = poses_[body].p - poses_[body_].p;
+    const Vec3 turn = poses_[body].R.transpose() * w;
+    const Vec3 other = poses_[body].R.transpose() * other_w;
+    const Vec3 way = v + w.cross(arm);
+    const Vec3 other_way = other_v + other_w.cross(arm);
+    const lcp::BodyInverse& inverse = inverse_[body];
     double sum = 0;
     for (int k = 0; k < 3; ++k) {
-      if (inverse_.linear[k] > 0) sum += v[k] * other_v[k] / inverse_.linear[k];
-      if (inverse_.angular[4 * k] > 0) sum += turn[k] * other[k] / inverse_.angular[4 * k];
+      if (inverse.linear[k] > 0) sum += way[k] * other_way[k] / inverse.linear[k];
+      if (inverse.angular[4 * k] > 0) sum += turn[k] * other[k] / inverse.angular[4 * k];
+    }
+    return sum;
+  }
+  double product(const Vec3& v, const Vec3& w, const Vec3& other_v, const Vec3& other_w) const {
+    double sum = product(body_, v, w, other_v, other_w);
+    for (int b = holders_.next_welded[body_]; b != body_; b = holders_.next_welded[b]) {
+      sum += product(b, v, w, other_v, other_w);
     }
     return sum;
   }
@@ -58,8 +72,10 @@ class Builder {
     mobility.w[mobility.count++] = w / root(left);
   }
 
-  const lcp::BodyInverse& inverse_;
-  const BodyPose& pose_;
+  int body_;
+  const Holders& holders_;
+  Span<const lcp::BodyInverse> inverse_;
+  Span<const BodyPose> poses_;
 };
 
 // What a joint leaves its child, seen from the parent.
@@ -100,22 +116,50 @@ std::vector<int> joints_towards_world(const Model& model) {
   return towards;
 }
 
-Mobility mobility_of(const Model& model, int body, Span<const int> towards_world,
+std::vector<int> rings_of_welded(const Model& model) {
+  std::vector<int> next(model.bodies.size());
+  for (std::size_t b = 0; b < next.size(); ++b) next[b] = static_cast<int>(b);
+  for (const Joint& joint : model.joints) {
+    if (joint.type != JointType::fixed || is_fixed(model, joint.parent) || is_fixed(model, joint.child)) continue;
+    int at = next[size(joint.parent)];
+    while (at != joint.parent && at != joint.child) at = next[size(at)];
+    if (at != joint.child) std::swap(next[size(joint.parent)], next[size(joint.child)]);
+  }
+  return next;
+}
+
+Mobility mobility_of(const Model& model, int body, const Holders& holders, Span<const int> loads_at,
                      Span<const lcp::BodyInverse> inverse_mass, Span<const BodyPose> poses) {
-  if (is_fixed(model, body) || !body_at(model, body).rotates) return {};
-  Builder builder(inverse_mass[body], poses[body]);
+  if (is_fixed(model, body)) return {};
+  int loads = loads_at[body];
+  int b = body;
+  do {
+    if (!body_at(model, b).rotates) return {};
+    b = holders.next_welded[b];
+    if (b != body) loads += loads_at[b] - 2;
+  } while (b != body);
+  Builder builder(body, holders, inverse_mass, poses);
+  Mobility& mobility = builder.mobility;
+  mobility.loads = loads;
+  const int all = model.planar ? 3 : 6;
   int at = body;
-  for (int k = 0; k < kMostJoints && towards_world[at] >= 0; ++k) {
-    const int index = towards_world[at];
+  for (int k = 0; k < kMostJoints && holders.towards_world[at] >= 0 && mobility.count < all; ++k) {
+    const int index = holders.towards_world[at];
     add_motions(model, index, poses, builder);
-    if (builder.mobility.count == (model.planar ? 3 : 6)) return {};
     const Joint& joint = joint_at(model, index);
     at = joint.child == at ? joint.parent : joint.child;
-    if (!is_fixed(model, at)) continue;
-    builder.mobility.free = false;
-    return builder.mobility;
+    if (is_fixed(model, at)) break;
   }
-  return {};
+  const bool alone = holders.next_welded[body] == body;
+  if (!is_fixed(model, at)) {
+    if (alone) return {};
+    for (int k = 0; k < 3; ++k) {
+      if (!model.planar || k < 2) builder.slide(Vec3::Unit(k));
+      if (!model.planar || k == 2) builder.turn(Vec3::Unit(k), poses[body].p);
+    }
+  }
+  mobility.free = alone && mobility.count == all;
+  return mobility;
 }
 
 }  // namespace stickslip

@@ -142,7 +142,7 @@ double build_closing_rows(const Model& model, const Layout& layout, double h, co
       add_joint_tension_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.derived.inverse_mass,
                              work.poses, work.rows);
       if (work.in_linkage[j] != 0) continue;
-      add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.towards_world,
+      add_bending_rows(model, state, j, stiffness_weight(model, h), work.loads_at, work.holders,
                        work.derived.inverse_mass, work.poses, work.rows);
     }
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "model/constraints/linkages.h"
-#include "model/constraints/mobility.h"
 #include "model/constraints/springs.h"
 #include "model/core/capacity.h"
 #include "model/core/validate.h"
@@ -180,6 +179,7 @@ Workspace::Workspace(const Model& model, const Jobs& jobs)
       loads_at_storage(model.bodies.size()),
       in_linkage_storage(joints_of_linkages(model)),
       towards_world_storage(joints_towards_world(model)),
+      next_welded_storage(rings_of_welded(model)),
       stops_storage(stops_of(model)),
       springs_lie_ahead(model.step.scheme == Scheme::trapezoidal),
       near(model),
@@ -200,7 +200,8 @@ Workspace::Workspace(const Model& model, const Jobs& jobs)
   rows.rows_storage = rows_storage;
   loads_at = loads_at_storage;
   in_linkage = in_linkage_storage;
-  towards_world = {towards_world_storage.data(), static_cast<int>(towards_world_storage.size())};
+  const auto bodies = static_cast<int>(model.bodies.size());
+  holders = {{towards_world_storage.data(), bodies}, {next_welded_storage.data(), bodies}};
   count_loads(model, loads_at);
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/collision/active_set.h"
 #include "model/constraints/contacts.h"
+#include "model/constraints/mobility.h"
 #include "model/constraints/rows.h"
 #include "model/core/derived.h"
 #include "model/core/state.h"
@@ -123,6 +124,7 @@ struct Workspace {
   std::vector<int> loads_at_storage;
   std::vector<unsigned char> in_linkage_storage;
   std::vector<int> towards_world_storage;
+  std::vector<int> next_welded_storage;
   std::vector<Stop> stops_storage;
   Derived derived;
   Span<const double> inputs;   // of the step
@@ -152,7 +154,7 @@ struct Workspace {
   Span<lcp::BodyInverse> effective_inverse;  // of M~, for schemes whose M~ is not M
   Span<int> loads_at;                        // 1 per body: joints and springs between points that pull at it
   Span<unsigned char> in_linkage;            // 1 per joint: see constraints/linkages.h
-  Span<const int> towards_world;             // 1 per body: see constraints/mobility.h
+  Holders holders;                           // see constraints/mobility.h
   Span<double> stiffness;                    // 9 per body, row-major: what loads add to its part of M~
   Span<int> touches;                         // 1 per body: its contacts that carry force
   Span<double> compression;                  // 1 per contact: normal impulse of an impact's first phase

@@ -87,8 +87,7 @@ TEST(Capacity, HoldsAllRowsOfAJointOfAnyKind) {
         add_joint_rows(model, 0, work.poses, all);
         add_damping_rows(model, layout, state.parameters, 0, work.poses, all);
         add_joint_tension_rows(model, state, 0, 1, work.loads_at, work.derived.inverse_mass, work.poses, all);
-        add_bending_rows(model, state, 0, 1, work.loads_at, work.towards_world, work.derived.inverse_mass, work.poses,
-                         all);
+        add_bending_rows(model, state, 0, 1, work.loads_at, work.holders, work.derived.inverse_mass, work.poses, all);
         most = std::max(most, all.row_count);
       }
       EXPECT_LE(most, joint_row_capacity(model)) << joint_type_name(joint.type) << (planar ? " planar" : "");

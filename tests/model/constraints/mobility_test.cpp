@@ -38,7 +38,9 @@ struct Pair {
       masses[b] = {{0.5, 0.5, 0.5}, {10, 0, 0, 0, 5, 0, 0, 0, 1 / 0.3}};
     }
     const std::vector<int> towards = joints_towards_world(model);
-    return mobility_of(model, body, {towards.data(), 2}, {masses, 2}, {poses, 2});
+    const std::vector<int> welded = rings_of_welded(model);
+    const int loads[2] = {2, 1};
+    return mobility_of(model, body, {{towards.data(), 2}, {welded.data(), 2}}, {loads, 2}, {masses, 2}, {poses, 2});
   }
 };
 
@@ -56,8 +58,20 @@ TEST(Mobility, OfWhatIsFixedToWhatSlidesIsThatSlide) {
   const Mobility m = Pair(JointType::slider, JointType::fixed).of(1);
   ASSERT_FALSE(m.free);
   EXPECT_EQ(m.count, 1);
-  EXPECT_NEAR(m.square(Vec3::UnitZ(), Vec3::Zero()), 0.5, 1e-15);
+  EXPECT_NEAR(m.square(Vec3::UnitZ(), Vec3::Zero()), 0.25, 1e-15);  // of both, 4 kg
   EXPECT_NEAR(m.square(Vec3::UnitX(), Vec3::UnitZ()), 0, 1e-30);
+  EXPECT_EQ(m.loads, 1);
+}
+
+TEST(Mobility, OfTwoThatAreWeldedAndFreeIsThatOfOne) {
+  const Mobility m = Pair(JointType::rope, JointType::fixed).of(0);
+  ASSERT_FALSE(m.free);
+  EXPECT_EQ(m.count, 6);
+  EXPECT_EQ(m.loads, 1);
+  const double turned = 2 * 0.3 + 4 * 0.25;  // about z, their centre 0.5 m from the first
+  EXPECT_NEAR(m.square(Vec3::Zero(), Vec3::UnitZ()), 1 / turned, 1e-14);
+  EXPECT_NEAR(m.square(Vec3::UnitX(), Vec3::Zero()), 0.25, 1e-14);
+  EXPECT_NEAR(m.square(Vec3::UnitY(), Vec3::Zero()), 0.25 + 0.25 / turned, 1e-14);
 }
 
 TEST(Mobility, OfTwoParallelHingesHasNoneOutOfTheirPlane) {
