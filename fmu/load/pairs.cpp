@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "fmu/load/reading.h"
 #include "model/collision/collide.h"
@@ -58,10 +61,46 @@ int default_max_contacts(const Model& model) {
   return static_cast<int>(std::clamp(count_pairs(model).points, 1.0, most));
 }
 
+// Bodies with shapes by what they cannot move against: fixed joints, one after another, or the world.
+std::map<int, std::vector<int>> rigid_clusters(const Model& model) {
+  const auto world = static_cast<int>(model.bodies.size());
+  std::vector<int> cluster(model.bodies.size() + 1);
+  std::iota(cluster.begin(), cluster.end(), 0);
+  const auto root = [&](int body) {
+    while (cluster[size(body)] != body) body = cluster[size(body)] = cluster[size(cluster[size(body)])];
+    return body;
+  };
+  const auto place = [&](int body) { return body == kWorld || model.bodies[size(body)].fixed ? world : body; };
+  for (const Joint& joint : model.joints) {
+    const bool gives_way = joint.softness.compliance > 0 || joint.softness.angular_compliance > 0;
+    if (joint.type != JointType::fixed || gives_way) continue;
+    cluster[size(root(place(joint.parent)))] = root(place(joint.child));
+  }
+  std::set<int> with_shapes;
+  for (const Shape& shape : model.shapes) with_shapes.insert(shape.body);
+  std::map<int, std::vector<int>> members;
+  for (const int body : with_shapes) members[root(place(body))].push_back(body);
+  return members;
+}
+
+// What cannot move against each other does not collide: a force there would be any.
+void keep_rigid_clusters_apart(Reading& reading) {
+  const Model& model = reading.model;
+  for (const auto& [root, bodies] : rigid_clusters(model)) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+        const bool fixed = model.bodies[size(bodies[i])].fixed && model.bodies[size(bodies[j])].fixed;
+        if (!fixed) reading.apart.emplace(bodies[i], bodies[j]);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void find_pairs(Reading& reading) {
   Model& model = reading.model;
+  keep_rigid_clusters_apart(reading);
   for (const auto& [first, second] : reading.apart) model.apart.push_back({first, second});
   if (model.shapes.size() > std::size_t{kMostShapes}) {
     reading.log.error(reading.shapes[size(kMostShapes)], "more than " + std::to_string(kMostShapes) +

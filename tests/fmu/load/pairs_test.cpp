@@ -71,6 +71,24 @@ TEST(Pairs, JointsAndNoContactKeepBodiesApart) {
             (List{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}}));
 }
 
+// What two bodies that cannot move against each other push with could be anything.
+TEST(Pairs, WhatFixedJointsTieDoesNotCollide) {
+  using List = std::vector<std::pair<int, int>>;
+  const auto tied = [](const std::string& keys) {
+    const std::string hub = "[[body]]\nname = \"hub\"\nmass = 1\nposition = [5, 0, 2]\nrotates = false\n";
+    const auto weld = [&](const std::string& name, const std::string& body) {
+      return "[[joint]]\nname = \"" + name + "\"\ntype = \"fixed\"\nbodies = [\"hub\", \"" + body +
+             "\"]\nanchor = [0, 0, 0]\n" + keys;
+    };
+    return pairs(loaded(kFour + hub + weld("j", "a") + weld("k", "b")));
+  };
+  EXPECT_EQ(tied(""), (List{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}}));
+  EXPECT_EQ(tied("compliance = 1e-6\n"), (List{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 4}, {3, 4}}));
+  const std::string to_world =
+      "[[joint]]\ntype = \"fixed\"\nname = \"j\"\nbodies = [\"world\", \"b\"]\nanchor = [0, 0, 0]\n";
+  EXPECT_EQ(pairs(loaded(kFour + to_world)), (List{{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}}));
+}
+
 // Six neighbours of every shape of a moving body: compounds touch with all of their shapes.
 TEST(Pairs, DefaultCapacityGrowsWithTheShapesOfABody) {
   const auto heap = [](int rocks, int balls) {
