@@ -97,18 +97,14 @@ void add_rotor_rows(const Model& model, const Layout& layout, const State& state
   });
 }
 
-void turn_rotor_rows(const Model& model, const State& state, Span<const BodyPose> now, Span<const BodyPose> ahead,
-                     RowSet& rows) {
-  for (int i = 0; i < rows.row_count; ++i) {
-    ConstraintRow& row = rows.rows_storage[i];
-    if (row.role != RowRole::rotor) continue;
-    const JointKind& kind = kind_of(model, row.source);
-    if (kind.freedom_count == 1 && kind.freedoms[0].turns) continue;  // its axis turns with both bodies
-    const auto rate = [&](Span<const BodyPose> poses) {
-      return joint_velocity(model, row.source, coordinate_of(row), state.motion.velocity, poses);
-    };
-    row.target = rate(ahead) - rate(now);
-  }
+double rate_by_turning(const Model& model, const ConstraintRow& row, Span<const double> velocity,
+                       Span<const BodyPose> now, Span<const BodyPose> ahead) {
+  const JointKind& kind = kind_of(model, row.source);
+  if (kind.freedom_count == 1 && kind.freedoms[0].turns) return 0;
+  const auto rate = [&](Span<const BodyPose> poses) {
+    return joint_velocity(model, row.source, coordinate_of(row), velocity, poses);
+  };
+  return rate(ahead) - rate(now);
 }
 
 void note_locks(const Model& model, const Layout& layout, Span<const double> inputs, State& state) {

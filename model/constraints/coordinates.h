@@ -35,9 +35,14 @@ void add_friction_rows(const Model& model, const Layout& layout, const State& st
 void add_rotor_rows(const Model& model, const Layout& layout, const State& state, int joint, Span<const BodyPose> poses,
                     RowSet& rows);
 
-/// Gives the rotor rows of a step their targets: `ahead` are the poses that the velocity leads to from `now`.
-void turn_rotor_rows(const Model& model, const State& state, Span<const BodyPose> now, Span<const BodyPose> ahead,
-                     RowSet& rows);
+inline bool is_rotor(const ConstraintRow& row) {
+  return row.role == RowRole::rotor;
+}
+
+/// What turning adds to the rate that a rotor row is about: `ahead` are the poses that the velocity leads to from
+/// `now`. Nothing where a hinge's axis turns with both bodies.
+double rate_by_turning(const Model& model, const ConstraintRow& row, Span<const double> velocity,
+                       Span<const BodyPose> now, Span<const BodyPose> ahead);
 
 /// Drives remember where their coordinate is, to lock it there.
 void note_locks(const Model& model, const Layout& layout, Span<const double> inputs, State& state);

@@ -33,6 +33,16 @@ inline int coordinate_row_capacity(const Model& model) {
   return count;
 }
 
+/// Whether there are rotors along coordinates that turning may change: all but those of hinges.
+inline bool has_turning_rotors(const Model& model) {
+  return std::any_of(model.joints.begin(), model.joints.end(), [&](const Joint& joint) {
+    const JointKind& kind = joint_kind(model.planar, joint.type);
+    if (kind.freedom_count == 1 && kind.freedoms[0].turns) return false;
+    return std::any_of(std::begin(joint.coordinates), std::end(joint.coordinates),
+                       [](const Coordinate& c) { return c.armature >= 0; });
+  });
+}
+
 /// Where the friction of a joint depends on the force that it carries.
 inline bool rubs_by_load(const Joint& joint) {
   return std::any_of(std::begin(joint.coordinates), std::end(joint.coordinates),

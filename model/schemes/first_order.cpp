@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/collision/sweep.h"
+#include "model/constraints/coordinates.h"
 #include "model/constraints/joints.h"
 #include "model/constraints/stops.h"
 #include "model/math/arithmetic.h"
@@ -91,6 +92,26 @@ bool revise_contacts(const Model& model, const Layout& layout, double h, int tri
   const int stops = add_missed_stops({model, layout, state, work.derived}, work.poses, work.problem.solution.velocity,
                                      h, work.contacts);
   return sinking + features + missed + stops > 0;
+}
+
+bool revise_rotors(const Model& model, double h, const State& state, Workspace& work) {
+  constexpr double kShare = 1e-3;  // of the energy of the rotor and the bodies of its joint
+  const Span<const ConstraintRow> rows = work.rows.rows();
+  if (std::none_of(rows.begin(), rows.end(), is_rotor)) return false;
+  const Span<const double> w = work.problem.solution.velocity;
+  find_poses_ahead(model, h, w, state, work, work.path_poses);
+  const auto is_told_wrongly = [&](const ConstraintRow& row) {
+    if (!is_rotor(row)) return false;
+    const double adds = rate_by_turning(model, row, w, work.start_poses, work.path_poses);
+    const double rate = work.rows.speed(row, w);
+    const double before = work.rows.speed(row, state.motion.velocity);
+    double energy = 0.5 * row.inertia * std::max(before * before, rate * rate);
+    for (const lcp::Block& block : work.rows.blocks_of(row)) energy += kinetic_energy(work.derived, w, block.body);
+    return row.inertia * (adds - row.target) * rate > kShare * energy;
+  };
+  if (std::none_of(rows.begin(), rows.end(), is_told_wrongly)) return false;
+  std::copy(w.begin(), w.end(), work.turning.begin());
+  return true;
 }
 
 void mark_loaded_bodies(Workspace& work) {

@@ -22,7 +22,11 @@ int count_missed(const Model& model, double h, int tries, Workspace& work);
 bool revise_contacts(const Model& model, const Layout& layout, double h, int tries, const State& state,
                      Workspace& work);
 
-/// The most that a step is solved again because of it.
+/// Whether what turning adds to the rates of rotors, and their rows have not been told, gains energy that counts beside
+/// what moves: a blow or a drive has set them turning. Then they are told what the solution says.
+bool revise_rotors(const Model& model, double h, const State& state, Workspace& work);
+
+/// The most that a step is solved again because of these.
 constexpr int kMostRevisions = 8;
 
 /// After so many of them what still sinks swings from one solution to the next.

@@ -51,10 +51,13 @@ void add_all_coordinate_rows(const Model& model, const Layout& layout, const Sta
 
 void turn_rotors(const Model& model, double h, const State& state, Workspace& work) {
   const Span<const ConstraintRow> rows = work.rows.rows();
-  const auto is_rotor = [](const ConstraintRow& row) { return row.role == RowRole::rotor; };
   if (std::none_of(rows.begin(), rows.end(), is_rotor)) return;
-  find_poses_ahead(model, h, state.motion.velocity, state, work, work.path_poses);
-  turn_rotor_rows(model, state, work.start_poses, work.path_poses, work.rows);
+  find_poses_ahead(model, h, work.turning, state, work, work.path_poses);
+  for (int i = 0; i < work.rows.row_count; ++i) {
+    ConstraintRow& row = work.rows.rows_storage[i];
+    if (!is_rotor(row)) continue;
+    row.target = rate_by_turning(model, row, work.turning, work.start_poses, work.path_poses);
+  }
 }
 
 // How the surface of a belt moves against its body, world axes.

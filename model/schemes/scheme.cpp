@@ -4,6 +4,7 @@
 
 #include "model/collision/pairs.h"
 #include "model/constraints/stops.h"
+#include "model/core/capacity.h"
 #include "model/schemes/euler.h"
 #include "model/schemes/first_order.h"
 #include "model/schemes/located.h"
@@ -47,16 +48,20 @@ int max_events(const Model& model) {
   return 0;
 }
 
+bool is_free_of_impacts(const Model& model) {
+  return count_pairs(model).pairs == 0 && stop_count(model) == 0;
+}
+
 }  // namespace
 
 int max_solves(const Model& model) {
   switch (model.step.scheme) {
     case Scheme::stabilised:
-      if (count_pairs(model).pairs == 0 && stop_count(model) == 0) return 1;
+      if (is_free_of_impacts(model)) return has_turning_rotors(model) ? 1 + kMostRevisions : 1;
       return resolves_impacts_in_stages(model) ? kMostStages * kSolvesPerStage + 1 + kMostRevisions
                                                : 2 * (1 + kMostRevisions);
     case Scheme::spook:
-      if (count_pairs(model).pairs == 0 && stop_count(model) == 0) return 1;
+      if (is_free_of_impacts(model)) return has_turning_rotors(model) ? 1 + kMostRevisions : 1;
       return kMostStages * kSolvesPerStage + 1 + kMostRevisions;
     case Scheme::euler:
     case Scheme::trapezoidal:
@@ -128,6 +133,9 @@ void impact(const Model& model, const Layout& layout, const Pass& pass, State& s
 
 void geometry_point(const Model& model, const Layout& layout, Span<const double> inputs, const Pass& pass,
                     const State& state, Workspace& work) {
+  if (pass.retries == 0 || locates_events(model)) {
+    std::copy(state.motion.velocity.begin(), state.motion.velocity.end(), work.turning.begin());
+  }
   switch (model.step.scheme) {
     case Scheme::euler:
       keep_active(model, pass, state, work);
@@ -183,7 +191,10 @@ Event next_event(const Model& model, const Layout& layout, const Pass& pass, con
   }
   Event end;
   end.time = pass.h;
-  end.again = pass.retries < kMostRevisions && revise_contacts(model, layout, pass.h, pass.retries, state, work);
+  if (pass.retries < kMostRevisions) {
+    const bool turned = revise_rotors(model, pass.h, state, work);
+    end.again = revise_contacts(model, layout, pass.h, pass.retries, state, work) || turned;
+  }
   const bool full = work.contacts.room() < kMaxPointsPerPair;
   if (!end.again && (full || pass.retries == kMostRevisions))
     end.missed = count_missed(model, pass.h, pass.retries, work);

@@ -87,6 +87,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.path.displacement, 6 * bodies);
   visit(w.path.velocity, 6 * bodies);
   visit(w.ahead, 6 * bodies);
+  visit(w.turning, 6 * bodies);
   visit(w.held_coordinates, Layout::kJointLoads * joints);
   visit(w.effective_inverse, bodies);
   visit(w.stiffness, 9 * bodies);

@@ -136,6 +136,7 @@ struct Workspace {
   const bool springs_lie_ahead;  // rows of contacts that are springs are made at the geometry point, as all others
   Span<double> ahead;            // 6 per body: the velocity with which rows are taken ahead; of first order, of a sweep
   Rebounds rebounds;
+  Span<double> turning;  // 6 per body: the velocity by which axes of rotors turn within the pass
   Onset onset;
   Span<Held> held_coordinates;  // Layout::kJointLoads per joint: drives and friction in the last pass
   ContactSet candidates;  // what may touch within the pass; schemes that locate events make rows of the closed ones

@@ -232,14 +232,29 @@ double allowed_for_gyration(const Case& c, int k) {
   return allowed;
 }
 
+// J, of a rotor and the bodies of its joint; `spins` is twice the rotor's own.
+double energy_at(const Case& c, int k, const Along& a, double spins) {
+  double sum = spins / 2;
+  for (const int b : {c.scene.links[size(a.link)].parent, c.scene.links[size(a.link)].child}) {
+    if (b < 0 || c.scene.parts[size(b)].fixed) continue;
+    const Part& part = c.scene.parts[size(b)];
+    const Pose& pose = c.digest.at(k, b);
+    const Vec3 w = pose.R.transpose() * pose.w;
+    sum += part.mass * pose.v.squaredNorm() / 2 + w.dot(part.inertia.cwiseProduct(w)) / 2;
+  }
+  return sum;
+}
+
 // A rotor of inertia a has the rate u before a step, and w in its row, which is taken where the step begins. Along a
-// slider that turns the rate changes without a force: to w + d, where the step knows d at the velocities of its start,
-// as e. First-order steps put c = -a (w + e - u) into the row. Its work, c w, and the rotor's energy make
-// a (d d / 2 + (d - e) w - (w - u)^2 / 2) together: d is what a joint's drift over h is, of the same order. The last of
-// these is lost in impacts; where spook resolves them ahead of the step, u is not known, and contacts that stop an
-// approach under stabilised hold it for their rebound, in which it is spent: also within the step where that is cut to
-// what it may give.
+// slider that turns the rate changes without a force: to w + d, where the step takes e for d. First-order steps put
+// c = -a (w + e - u) into the row. Its work, c w, and the rotor's energy make a (d d / 2 + (d - e) w - (w - u)^2 / 2)
+// together: d is what a joint's drift over h is, of the same order. e is d at the velocities of the start, or of the
+// solution where the second of these would give more than a thousandth of the energy of the rotor and the bodies of its
+// joint. The last is lost in impacts; where spook resolves them ahead of the step, u is not known, and contacts that
+// stop an approach under stabilised hold it for their rebound, in which it is spent: also within the step where that is
+// cut to what it may give.
 double allowed_for_rotors(const Case& c, int k) {
+  constexpr double kToldWrongly = 1e-3;
   if (!is_one_pass(c.scene.scheme)) return 0;
   const bool resolved_apart = c.record.integers(k)[kProblems] > 1;
   const int held = c.record.layout.energy_output + 3;
@@ -250,8 +265,11 @@ double allowed_for_rotors(const Case& c, int k) {
     if (f.armature == 0 || type == JointType::hinge || type == JointType::screw) return;
     const Turning by = rate_by_turning(c, k, a);
     const double rate = rate_in_row(c, k, a);
-    const double more = by.after * by.after / 2 + (by.after - by.before) * rate;
-    const double jump = rate - rate_at_end(c, k - 1, a);
+    const double before = rate_at_end(c, k - 1, a);
+    const double told_wrongly = kToldWrongly * energy_at(c, k, a, f.armature * std::fmax(rate * rate, before * before));
+    const double late = std::fmin(std::fmax(0, (by.after - by.before) * rate), told_wrongly / f.armature);
+    const double more = by.after * by.after / 2 + late;
+    const double jump = rate - before;
     allowed += f.armature * (is_lost ? more - jump * jump / 2 : std::fmax(0, more));
   });
   return std::fmax(0, allowed);
