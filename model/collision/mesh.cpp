@@ -151,9 +151,31 @@ bool came_around(const MeshPair& pair, int piece) {
   return beyond && !crosses_flat(pair, piece);
 }
 
+// What came_around() has answered: it is the same for all pieces of a flat, and behind a mesh every corner asks for
+// many.
+class Borders {
+ public:
+  explicit Borders(const MeshPair& pair) : pair_(pair) {}
+
+  bool came_around(int piece) {
+    if (!in_use_) std::fill(known_, known_ + kPlaces, -1);
+    in_use_ = true;
+    const int flat = pair_.mesh.pieces[piece].flat;
+    int& known = known_[flat % kPlaces];
+    if (known >> 1 != flat) known = 2 * flat + (stickslip::came_around(pair_, piece) ? 1 : 0);
+    return (known & 1) != 0;
+  }
+
+ private:
+  static constexpr int kPlaces = 2048;
+  const MeshPair& pair_;
+  bool in_use_ = false;
+  int known_[kPlaces];  // 2 flat, and 1 more where it is so; -1: nothing
+};
+
 // Whether a point of the shape behind a piece comes out of the mesh by another piece first. A piece that the shape is
 // wholly behind, or came around, is no way out.
-bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, double tolerance) {
+bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, double tolerance, Borders& borders) {
   const MeshView& mesh = pair.mesh;
   const double depth = (p - nearest_on(mesh, behind, p)).norm() - tolerance;
   const Vec3 around = Vec3::Constant(depth);
@@ -163,12 +185,12 @@ bool is_nearer_to_another(const MeshPair& pair, const Vec3& p, int behind, doubl
       mesh.bounds, mesh.pieces.size(), [&](const Bounds& node) { return !nearer && overlap(near, node); },
       [&](int piece) {
         nearer = nearer || ((p - nearest_on(mesh, piece, p)).norm() < depth && !is_wholly_behind(pair, piece) &&
-                            !came_around(pair, piece));
+                            !borders.came_around(piece));
       });
   return nearer;
 }
 
-void meet_flat(const MeshPair& pair, int piece, MeshMeetings& found) {
+void meet_flat(const MeshPair& pair, int piece, Borders& borders, MeshMeetings& found) {
   const int flat = pair.mesh.pieces[piece].flat;
   const MeshFlat& plane = pair.mesh.flats[flat];
   const double layer = pair.convex.layer;
@@ -179,7 +201,7 @@ void meet_flat(const MeshPair& pair, int piece, MeshMeetings& found) {
     if (!is_over_piece(pair, piece, p, height)) return;
     const Vec3 foot = p - height * plane.normal;
     const double slack = kSlack * pair.tolerance;
-    if (height < -slack && (came_around(pair, piece) || is_nearer_to_another(pair, p, piece, slack))) return;
+    if (height < -slack && (borders.came_around(piece) || is_nearer_to_another(pair, p, piece, slack, borders))) return;
     found.add({mesh_feature(MeshFeature::flat, flat, name), plane.normal, p, foot, height});
   });
 }
@@ -216,6 +238,7 @@ void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement&
   const MeshPair pair = {a, view, sink.margin(), kTolerance * size, extent > 0 ? 0.0 : kSkin * mesh.radius};
   const Bounds near = bounds_of(a, std::max(pair.margin, pair.skin) + pair.tolerance);
   MeshMeetings found(kSlack * pair.tolerance);
+  Borders borders(pair);
   walk_mesh(
       view.bounds, mesh.piece_count, [&](const Bounds& node) { return overlap(near, node); },
       [&](int piece) {
@@ -223,7 +246,7 @@ void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement&
         const MeshFlat& plane = view.flat_of(piece);
         const double lowest = plane.normal.dot(farthest(a, -plane.normal)) - plane.height - a.layer;
         if (lowest > pair.margin) return;
-        if (!is_wholly_behind(pair, piece)) meet_flat(pair, piece, found);
+        if (!is_wholly_behind(pair, piece)) meet_flat(pair, piece, borders, found);
         meet_ridges(pair, piece, found);
       });
   pass_on(found.all(), a.layer, 0, at_mesh, sink);
