@@ -100,9 +100,10 @@ class Importer {
     bool guessed = false;
     const fs::path file = packages.find(collision.file, problem, guessed);
     if (guessed) {
+      const bool packaged = collision.file.find("://") != std::string::npos;
       remark(collision.line, what + "mesh " + load::path_in_quotes(collision.file) +
-                                 " is of a package that is not there; taken is " +
-                                 load::path_in_quotes(file.lexically_normal().string()));
+                                 (packaged ? " is of a package that is not there" : " is not there from the URDF") +
+                                 "; taken is " + load::path_in_quotes(file.lexically_normal().string()));
     }
     if (!problem.empty() && options_.skip_missing) {
       remark(collision.line, what + "mesh is not carried over: " + problem);

@@ -103,15 +103,20 @@ fs::path Packages::find_package(const std::string& package, const std::string& r
   return {};
 }
 
-/// A file of that path in a folder above the URDF; else the one beside or below the URDF's folder whose path ends most
-/// like it, by the name of its folder at least, if there is no second.
-fs::path Packages::guess(const std::string& package, const std::string& rest) {
+fs::path Packages::find_above(const std::string& rest) const {
   fs::path folder = folder_;
   for (int up = 0; up < kMostFoldersUp; ++up) {
     if (is_file(folder / rest)) return folder / rest;
     if (!folder.has_relative_path()) break;
     folder = folder.parent_path();
   }
+  return {};
+}
+
+/// A file of that path in a folder above the URDF; else the one beside or below the URDF's folder whose path ends most
+/// like it, by the name of its folder at least, if there is no second.
+fs::path Packages::guess(const std::string& package, const std::string& rest) {
+  if (fs::path found = find_above(rest); !found.empty()) return found;
   if (!near_) near_ = files_below(folder_.parent_path());
   fs::path best;
   int most = 1;
@@ -135,7 +140,12 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
     const bool file = text.substr(0, kFile.size()) == kFile;
     fs::path path = folder_ / fs::path(file ? text.substr(kFile.size()) : text);
     if (is_file(path)) return path;
-    problem = "there is no file " + whole(path.lexically_normal());
+    if (!file && is_inside(name)) {
+      fs::path found = find_above(name);
+      guessed = !found.empty();
+      if (guessed) return found;
+    }
+    problem = "there is no file " + whole(path.lexically_normal()) + "; put it there";
     return {};
   }
   std::string_view inside = text.substr(model ? kModel.size() : kPackage.size());
@@ -151,7 +161,7 @@ fs::path Packages::find(const std::string& name, std::string& problem, bool& gue
   if (given != given_.end()) {
     fs::path path = fs::path(given->second) / rest;
     if (is_file(path)) return path;
-    problem = "there is no file " + whole(path);
+    problem = "there is no file " + whole(path) + "; put it there";
     return {};
   }
   fs::path found = find_package(package, rest);

@@ -17,11 +17,12 @@ class Packages {
   /// The file behind package://NAME/PATH, file://PATH or a plain path, which is relative to the URDF. When there is no
   /// such file the path is empty and `problem` says why and what to do. Where the package is nowhere, but the file
   /// stands in a folder above the URDF as if that were the package, or one alone near it has the end of its path, it is
-  /// `guessed`.
+  /// `guessed`; so it is where a plain path leads to a file from a folder above.
   std::filesystem::path find(const std::string& name, std::string& problem, bool& guessed);
 
  private:
   std::filesystem::path find_package(const std::string& package, const std::string& rest) const;
+  std::filesystem::path find_above(const std::string& rest) const;
   std::filesystem::path guess(const std::string& package, const std::string& rest);
 
   std::map<std::string, std::string> given_;

@@ -128,6 +128,17 @@ class Parser {
 
   double number(XmlNode node, const char* name, double fallback) { return numbers<1>(node, name, {fallback})[0]; }
 
+  /// What limits something; numbers that are none are taken to say that nothing does.
+  double bound(XmlNode node, const char* name) {
+    const std::string_view text = host::trimmed(node.attribute(name).value());
+    const bool negative = text.substr(0, 1) == "-";
+    const std::string_view size = text.substr(negative || text.substr(0, 1) == "+" ? 1 : 0);
+    const auto given = host::parse_double(text);
+    const bool none = size == "inf" || size == "Inf" || size == "infinity" || size == "Infinity" || size == ".inf";
+    if (none || (given && std::fabs(*given) > kLargest)) return negative ? -kNoBound : kNoBound;
+    return number(node, name, 0);
+  }
+
   Vec3 vector(XmlNode node, const char* name, const Vec3& fallback) {
     const auto v = numbers<3>(node, name, {fallback.x(), fallback.y(), fallback.z()});
     return {v[0], v[1], v[2]};
@@ -344,8 +355,8 @@ class Parser {
       if (bounded) {
         read_range(limit, joint);
       }
-      joint.effort = std::fabs(number(limit, "effort", 0));
-      joint.velocity = std::fabs(number(limit, "velocity", 0));
+      joint.effort = std::fabs(bound(limit, "effort"));
+      joint.velocity = std::fabs(bound(limit, "velocity"));
     }
     if (const XmlNode dynamics = node.child("dynamics")) {
       joint.damping = not_negative(dynamics, "damping");
@@ -360,9 +371,10 @@ class Parser {
 
   void read_range(XmlNode limit, Joint& joint) {
     if (!limit.attribute("lower") && !limit.attribute("upper")) return;
-    const double lower = number(limit, "lower", 0);
-    const double upper = number(limit, "upper", 0);
-    if (lower > upper) {
+    const double lower = bound(limit, "lower");
+    const double upper = bound(limit, "upper");
+    if (std::isinf(lower) && std::isinf(upper) && lower < upper) return;
+    if (lower > upper || lower == kNoBound || upper == -kNoBound) {
       remark(limit, "joint " + in_message(joint.name) + ": its lower limit " + load::about(lower) +
                         " is above the upper one, " + load::about(upper) + "; it is taken to have none");
       return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 
 /// A URDF file as it says it, before anything is made of it.
 namespace stickslip::urdf {
+
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 struct Pose {
   Vec3 p = Vec3::Zero();
@@ -63,9 +66,9 @@ struct Joint {
   int child = -1;
   Pose origin;
   Vec3 axis = Vec3::UnitX();
-  std::optional<double> lower, upper;  // rad or m
-  double effort = 0;                   // N m or N; 0: the file has none
-  double velocity = 0;                 // rad/s or m/s; 0: the file has none
+  std::optional<double> lower, upper;  // rad or m; both or none, but one of them may be kNoBound
+  double effort = 0;                   // N m or N; 0: the file has none; kNoBound: nothing bounds it
+  double velocity = 0;                 // rad/s or m/s; likewise
   double damping = 0;
   double friction = 0;
   double armature = 0;  // kg m^2 or kg

@@ -235,7 +235,10 @@ class Writer {
     key("axis", vec(frame.q * joint.axis));
     const auto each = [&](double x) { return flat ? "[" + num(x) + ", " + num(x) + ", " + num(x) + "]" : num(x); };
     if (joint.lower) {
-      key("limits", "[" + num(*joint.lower) + ", " + num(*joint.upper) + "]");
+      const bool open = *joint.lower == -kNoBound || *joint.upper == kNoBound;
+      const std::string one =
+          *joint.lower == -kNoBound ? "upper = " + num(*joint.upper) : "lower = " + num(*joint.lower);
+      key("limits", open ? "{ " + one + " }" : "[" + num(*joint.lower) + ", " + num(*joint.upper) + "]");
     }
     if (const double start = start_of(joint, 0); start != 0) {
       key("start", std::string(slides ? "{ position = " : "{ angle = ") + num(start) + " }");
@@ -244,10 +247,10 @@ class Writer {
     if (joint.friction > 0) key("friction", each(joint.friction));
     if (joint.armature > 0) key("armature", each(joint.armature));
     if (joint.effort > 0 && !joint.mimic && !flat && !options_.drive.empty()) {
-      key("drive", "{ mode = " + in_quotes(options_.drive) + (slides ? ", max_force = " : ", max_torque = ") +
-                       num(joint.effort) + " }");
+      const std::string most = (slides ? ", max_force = " : ", max_torque = ") + num(joint.effort);
+      key("drive", "{ mode = " + in_quotes(options_.drive) + (joint.effort < kNoBound ? most : "") + " }");
     }
-    if (joint.velocity > 0)
+    if (joint.velocity > 0 && joint.velocity < kNoBound)
       line("# no faster than " + num(joint.velocity) + (slides ? " m/s" : " rad/s") + ", says the URDF");
     if (joint.reduction) line("# its transmission reduces by " + num(*joint.reduction));
   }

@@ -203,6 +203,21 @@ TEST(Import, BodiesThatBeginInsideEachOtherAreKeptApart) {
   EXPECT_TRUE(load::load_text(made.text, "t").overlaps.empty());
 }
 
+TEST(Import, NumbersThatAreNoneLimitNothing) {
+  const Imported made = imported(
+      link("a") + link("b") + link("c") +
+      joint("revolute", "a", "b",
+            "<limit lower=\"-1.79769e+308\" upper=\"1.79769e+308\" effort=\"1e99\" velocity=\"1.79769e+308\"/>") +
+      joint("prismatic", "b", "c", "<limit lower=\"-0.5\" upper=\"inf\" effort=\"inf\"/>"));
+  const Model model = *load::load_text(made.text, "t").model;
+  EXPECT_FALSE(model.joints[0].coordinates[0].limits.has_lower());
+  EXPECT_FALSE(model.joints[0].coordinates[0].limits.has_upper());
+  EXPECT_TRUE(model.joints[0].coordinates[0].drive.given);
+  EXPECT_EQ(model.joints[0].coordinates[0].drive.most, kUnlimited);
+  EXPECT_NE(made.text.find("limits = { lower = -0.5 }\ndrive = { mode = \"locked\" }"), std::string::npos);
+  EXPECT_EQ(made.text.find("no faster"), std::string::npos);
+}
+
 TEST(Import, AJointThatCannotMoveIsFixedWhereItIs) {
   const Imported made =
       imported(link("a") + link("b") +
@@ -354,6 +369,10 @@ TEST(Packages, AreFoundAboveTheFileOrWhereTheUserSays) {
   EXPECT_FALSE(guessed);
   EXPECT_EQ(packages.find("package://nobody_knows/a.stl", problem, guessed), root / "maker/arm_description/a.stl");
   EXPECT_TRUE(guessed);
+  EXPECT_EQ(packages.find("hand_description/h.stl", problem, guessed), root / "maker/hand_description/h.stl");
+  EXPECT_TRUE(guessed);
+  EXPECT_TRUE(packages.find("hand_description/g.stl", problem, guessed).empty());
+  EXPECT_EQ(problem.substr(problem.size() - 14), "; put it there");
   EXPECT_TRUE(packages.find("package://arm_description/../../far/f.stl", problem, guessed).empty());
   EXPECT_NE(problem.find("leads out of its package"), std::string::npos);
   EXPECT_EQ(packages.find("package://hidden/of/arms/f.stl", problem, guessed), fs::path());
