@@ -50,6 +50,11 @@ constexpr Family kLast[] = {{"fitted_kinds", make_fitted_kinds, true}, {"bearing
 constexpr double kLastShare = 0.08;
 constexpr std::uint64_t kOfLast = 0x6265617269000000u;
 
+// Likewise.
+constexpr Family kSoft[] = {{"soft_machines", make_soft_machines, true}, {"cushioned", make_cushioned, true}};
+constexpr double kSoftShare = 0.05;
+constexpr std::uint64_t kOfSoft = 0x736f667400000000u;
+
 }  // namespace
 
 const std::vector<std::string>& family_names() {
@@ -61,6 +66,7 @@ const std::vector<std::string>& family_names() {
     for (const Family& family : kFitted) list.emplace_back(family.name);
     for (const Family& family : kLater) list.emplace_back(family.name);
     for (const Family& family : kLast) list.emplace_back(family.name);
+    for (const Family& family : kSoft) list.emplace_back(family.name);
     return list;
   }();
   return names;
@@ -89,6 +95,11 @@ Scene generate(std::uint64_t seed, Scheme scheme, const std::string& wanted) {
   Dice last(number ^ kOfLast);
   if (wanted.empty() && last.chance(kLastShare)) family = &last.one_of(kLast);
   for (const Family& one : kLast) {
+    if (wanted == one.name) family = &one;
+  }
+  Dice soft(number ^ kOfSoft);
+  if (wanted.empty() && soft.chance(kSoftShare)) family = &soft.one_of(kSoft);
+  for (const Family& one : kSoft) {
     if (wanted == one.name) family = &one;
   }
   scene.family = family->name;

@@ -83,6 +83,9 @@ double seen_by_coordinate(const Case& c, int k, const Along& a);
 /// Sine of the angle between a wheel's axis and the normal of its plane; 1 of what rolls without one.
 double lean(const Case& c, int k, const Link& l);
 
+/// m or rad, by which who closes joints at the end of step k may move what is beside them, twice over: of a chain.
+double moved_by_closing(const Case& c, int k);
+
 /// The same of a gear.
 double allowed_out_of_mesh(const Case& c, int k, const Cog& cog);
 

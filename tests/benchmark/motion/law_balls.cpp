@@ -7,6 +7,7 @@
 // space a polygon of 8 edges may be pi/8 off and has cos(pi/8) of mu between its corners.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "model/math/size.h"
 #include "tests/benchmark/motion/judge.h"
@@ -48,8 +49,26 @@ Closeness closeness(const Case& c, int k, int ball, int other) {
   return close;
 }
 
-bool are_linked(const Scene& scene, int a, int b) {
-  return std::any_of(scene.links.begin(), scene.links.end(),
+// By fixed joints, one after another or by way of the world.
+bool are_fixed_to_each_other(const Scene& scene, int a, int b) {
+  const auto place = [&](int part) { return part >= 0 && scene.parts[size(part)].fixed ? kWorld : part; };
+  std::vector<int> reached = {place(a)};
+  const auto is_reached = [&](int part) { return std::find(reached.begin(), reached.end(), part) != reached.end(); };
+  for (std::size_t from = 0; from < reached.size(); ++from) {
+    for (const Link& l : scene.links) {
+      if (l.type != JointType::fixed) continue;
+      const int parent = place(l.parent);
+      const int child = place(l.child);
+      const int next = parent == reached[from] ? child : child == reached[from] ? parent : reached[from];
+      if (!is_reached(next)) reached.push_back(next);
+    }
+  }
+  return is_reached(place(b));
+}
+
+bool never_touch(const Scene& scene, int a, int b) {
+  return are_fixed_to_each_other(scene, a, b) ||
+         std::any_of(scene.links.begin(), scene.links.end(),
                      [&](const Link& l) { return (l.parent == a && l.child == b) || (l.parent == b && l.child == a); });
 }
 
@@ -151,7 +170,7 @@ void judge_spring(const Case& c, int k, int ball, int other, const Touching& now
   const double far = std::fmax(1, c.digest.at(k, ball).p.norm());
   // The engine has the damping as a polynomial, to 1e-4 of what is critical.
   const double off = 1e-4 * 2 * std::sqrt(stiffness * part.mass) * std::fabs(after - before) / h +
-                     1e-9 * far * (stiffness + damping / h) + 1e-6 * now.normal;
+                     (1e-9 * far + moved_by_closing(c, k)) * (stiffness + damping / h) + 1e-6 * now.normal;
   verdict.weigh(Law::touch, k, std::fabs(now.normal - std::fmax(0, given)), off, "a spring's force is not its own, by");
 }
 
@@ -211,8 +230,8 @@ void judge_balls(const Case& c, Verdict& verdict) {
     const int other = first_is_ball ? touch.second : touch.first;
     const Part& second = c.scene.parts[size(other)];
     if (!is_ball(c.scene.parts[size(ball)]) || !(is_ball(second) || is_plane(second))) continue;
-    if (are_linked(c.scene, ball, other)) continue;  // never touch, and the sensor knows no gap of theirs
-    constexpr double kRange = 1;                     // m, where a sensor's gap is capped
+    if (never_touch(c.scene, ball, other)) continue;  // the sensor knows no gap of theirs
+    constexpr double kRange = 1;                      // m, where a sensor's gap is capped
     for (int k = 0; k <= c.record.steps; ++k) {
       const double gap = std::fmin(kRange, closeness(c, k, ball, other).gap);
       const double far = std::fmax(1, c.digest.at(k, ball).p.norm() + c.digest.at(k, other).p.norm());

@@ -32,6 +32,11 @@ constexpr double kEpsilon = 2.3e-16;
 constexpr double kNothing = 1e-25;  // J
 constexpr int kProblems = 1;        // index of solver.lcps
 
+// How far a coordinate is beyond its limits.
+double beyond(const Case& c, int k, const Along& a, const Fittings& f) {
+  return std::fmax(0, std::fmax(f.lower - coordinate(c, k, a), coordinate(c, k, a) - f.upper));
+}
+
 struct Books {
   double kinetic = 0;
   double summed = 0;  // J, that the velocities may be off by, which are sums of what every step has changed
@@ -80,6 +85,12 @@ Books own_books(const Case& c, int k) {
   }
   for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
     if (f.armature > 0) books.kinetic += f.armature * rate_at_end(c, k, a) * rate_at_end(c, k, a) / 2;
+  });
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    if (f.compliance == 0) return;
+    const double depth = beyond(c, k, a, f);
+    books.springs += depth * depth / 2 / f.compliance;
+    books.magnitude += depth * (depth / 2 + 1e-3 * (std::fabs(coordinate(c, k, a)) + 1)) / f.compliance;
   });
   for (int s = 0; s < static_cast<int>(c.scene.coils.size()); ++s) {
     const Coil& coil = c.scene.coils[size(s)];
@@ -175,6 +186,23 @@ double allowed_for_mounts(const Case& c, int k) {
       if (c.scene.scheme == Scheme::spook) allowed += mount.stiffness[i] * way * (most + way);
     }
   }
+  return allowed;
+}
+
+// Limits that are springs hold what their coordinate is off by against its gradient.
+double allowed_for_cushions(const Case& c, int k) {
+  double allowed = 0;
+  for_each_fitted(c.scene, [&](const Along& a, const Fittings& f) {
+    if (f.compliance == 0) return;
+    const double off = allowed_apart(c, k, a.link);
+    const double before = beyond(c, k - 1, a, f);
+    const double after = beyond(c, k, a, f);
+    const double most = std::fmax(before, after) + off;
+    if (most <= off && load(c, k, a, CoordinateLoad::limit) == 0) return;
+    allowed += (most * off + off * off / 2) / f.compliance;
+    const double way = std::fabs(after - before);
+    if (c.scene.scheme == Scheme::spook) allowed += way * (most + way) / f.compliance;
+  });
   return allowed;
 }
 
@@ -275,11 +303,12 @@ double allowed_for_rotors(const Case& c, int k) {
   return std::fmax(0, allowed);
 }
 
-// How far a coordinate is beyond its limits as step k begins; spook knows the step before too.
+// How far a coordinate is beyond limits that do not give way as step k begins; spook knows the step before too.
 double beyond_limits(const Case& c, const Along& a, const Fittings& f, int k) {
   double most = 0;
+  if (f.compliance > 0) return most;
   for (int row = c.scene.scheme == Scheme::spook ? std::max(0, k - 2) : k - 1; row < k && f.limited(); ++row) {
-    most = std::fmax(most, std::fmax(f.lower - coordinate(c, row, a), coordinate(c, row, a) - f.upper));
+    most = std::fmax(most, beyond(c, row, a, f));
   }
   return most;
 }
@@ -510,7 +539,8 @@ void judge_energy(const Case& c, Verdict& verdict) {
     judge_books(c, k, energy(k), verdict);
     const double slack = round_off(c, k);
     const double known = stabilisation(c, k) + allowed_for_springs(c, k) + allowed_for_mounts(c, k) +
-                         allowed_for_gyration(c, k) + allowed_for_rotors(c, k) + allowed_for_pressed(c, k);
+                         allowed_for_gyration(c, k) + allowed_for_rotors(c, k) + allowed_for_pressed(c, k) +
+                         allowed_for_cushions(c, k);
     const double allowed = known + rebounds(c, k) + rebounds_of_limits(c, k) + slack;
     if (!c.scene.is_powered()) {
       gains += gain(k);

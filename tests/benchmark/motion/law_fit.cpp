@@ -221,6 +221,14 @@ double allowed_apart(const Case& c, int k, int index) {
   return off;
 }
 
+double moved_by_closing(const Case& c, int k) {
+  if (is_one_pass(c.scene.scheme)) return 0;
+  double apart = 0;
+  for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) apart = std::fmax(apart, allowed_apart(c, k, j));
+  for (const Cog& cog : c.scene.cogs) apart = std::fmax(apart, allowed_out_of_mesh(c, k, cog));
+  return 2 * apart;
+}
+
 // Under spook constraints without a compliance of their own give way by a millionth of what the bodies' inertia allows:
 // eps = 1e-6 A h^2 / (4 phi), phi = 1/9, times the force. A of a body on its own, at its farthest point, is the most.
 double gives_way(const Case& c, int k) {
@@ -269,8 +277,7 @@ void judge_fit(const Case& c, Verdict& verdict) {
     }
     for (const Cog& cog : c.scene.cogs) new_apart = std::fmax(new_apart, allowed_out_of_mesh(c, k, cog));
     // Who closes joints at the end of a step moves bodies by what these were apart, into others that were just left.
-    const double closing = is_one_pass(c.scene.scheme) ? 0 : 2 * new_apart;
-    const double turned = allowed_overlap(c, k) + creeps_in(c, k) + closing;
+    const double turned = allowed_overlap(c, k) + creeps_in(c, k) + moved_by_closing(c, k);
     overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
     if (c.scene.surfaces[0].compliance == 0)
       verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");

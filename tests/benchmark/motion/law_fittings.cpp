@@ -126,6 +126,13 @@ double left_by_solver(const Case& c, int k) {
   return c.record.h * residual * speeds(c, k);
 }
 
+// Limits that give way push, in a step of one piece, with the depth at its end. `trapezoidal` has that of its middle,
+// spook one of its own.
+bool has_force_of_its_end(const Case& c, int k) {
+  const bool implicit = c.scene.scheme == Scheme::stabilised || c.scene.scheme == Scheme::euler;
+  return implicit && c.record.integers(k)[kProblems] == 1;
+}
+
 void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& verdict) {
   if (!f.limited()) return;
   const std::string name = name_of(c, a);
@@ -135,9 +142,16 @@ void judge_limits(const Case& c, const Along& a, const Fittings& f, Verdict& ver
     const double fresh = allowed_apart(c, k, a.link);
     const double creeps = creeps_into_limit(c, k) + left_by_closing(c, k) + left_by_solver(c, k);
     const double allowed = slip.after(c, k, fresh, creeps) + kRoundOff * (1 + std::fabs(q));
-    verdict.weigh(Law::limits, k, std::fmax(f.lower - q, q - f.upper), allowed, name + " beyond its limits by");
+    const double beyond = std::fmax(f.lower - q, q - f.upper);
     const double force = load(c, k, a, CoordinateLoad::limit);
     const double unknown = unknown_of_forces(c, k, a, f);
+    if (f.compliance == 0) {
+      verdict.weigh(Law::limits, k, beyond, allowed, name + " beyond its limits by");
+    } else if (has_force_of_its_end(c, k)) {
+      const double given = std::fabs(force) - std::fmax(0, beyond) / f.compliance;
+      const double off = 4 * fresh + moved_by_closing(c, k) + kRoundOff * (1 + std::fabs(q));
+      verdict.weigh(Law::limits, k, std::fabs(given), off / f.compliance + unknown, name + ": its spring is off by");
+    }
     if (f.upper >= kUnlimited || f.lower <= -kUnlimited) {
       verdict.weigh(Law::limits, k, f.upper < kUnlimited ? force : -force, unknown, name + ": its limit pulls by");
     }

@@ -66,6 +66,7 @@ struct Fittings {
   double lower = -kUnlimited;
   double upper = kUnlimited;
   double restitution = 0;  // of the limits
+  double compliance = 0;   // likewise, rad/(N m) or m/N; 0: hard
   Motor motor;
 
   bool limited() const { return lower > -kUnlimited || upper < kUnlimited; }

@@ -64,6 +64,8 @@ void make_grain(Builder& b);
 
 // Contacts that give way (soft_scenes.cpp).
 void make_soft(Builder& b);
+void make_soft_machines(Builder& b);
+void make_cushioned(Builder& b);
 
 /// Puts inputs on some of what there is.
 void add_drives(Builder& b);

@@ -264,6 +264,7 @@ class Writer {
       per_way(l, "limits", "[]", [](const Fittings& f, bool /*turns*/) {
         if (!f.limited()) return std::string();
         return "{ restitution = " + number(f.restitution) +
+               (f.compliance > 0 ? ", compliance = " + number(f.compliance) : "") +
                (f.lower > -kUnlimited ? ", lower = " + number(f.lower) : "") +
                (f.upper < kUnlimited ? ", upper = " + number(f.upper) : "") + " }";
       });
