@@ -193,8 +193,11 @@ void capsule_capsule(const Shape& a, const Placement& at_a, const Shape& b, cons
     const SegmentPlaces places = closest_places(e.a, e.b);
     keep(e, between(e, kInterior, places.first, places.second));
   }
+  const Candidate& closest = *std::min_element(
+      e.found, e.found + e.count, [](const Candidate& x, const Candidate& y) { return x.distance < y.distance; });
   for (int i = 0; i < e.count; ++i) {
-    const Candidate& c = e.found[i];
+    Candidate& c = e.found[i];
+    if (&c != &closest) c.distance = lay_flat(c.p_a - c.p_b, closest.normal, sink.flat(), c.distance, c.normal);
     sink.add(c.feature, c.normal, c.p_a - a.radius * c.normal, c.p_b + b.radius * c.normal,
              c.distance - (a.radius + b.radius));
   }

@@ -165,11 +165,12 @@ int max_points(ShapeType first, ShapeType second, bool planar) {
 }
 
 int collide_shapes(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
-                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points) {
+                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points,
+                   double flat) {
   const int most = max_points(first.type, second.type, planar);
   if (most == 0) return 0;
   const bool flip = rank(first.type) > rank(second.type);
-  PointSink sink(points.first(std::min(points.size(), most)), margin, flip);
+  PointSink sink(points.first(std::min(points.size(), most)), margin, flat, flip);
   const Couple couple = {
       geometry, flip ? second : first, flip ? at_second : at_first, flip ? first : second, flip ? at_first : at_second,
       planar};

@@ -19,9 +19,10 @@ constexpr int kMaxPointsPerPair = 16;
 int max_points(ShapeType first, ShapeType second, bool planar);
 
 /// Contact points of two shapes whose gap is at most `margin`, in a fixed order; returns their number. Fills everything
-/// but pair, first_body, second_body and the upper bits of id. `planar` worlds live in z = 0.
+/// but pair, first_body, second_body and the upper bits of id. `planar` worlds live in z = 0. Up to `flat` (m) straight
+/// shapes that cross are taken to lie along each other (lay_flat in manifold.h).
 int collide_shapes(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
-                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points);
+                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points, double flat = 0);
 
 /// Radius around the shape's origin that holds the whole shape; infinite for planes.
 double bounding_radius(const Shape& shape);

@@ -14,8 +14,14 @@ constexpr double kParallelLines = 1e-3;        // sine squared, of edges without
 
 class Manifold {
  public:
-  Manifold(const Convex& a, const Convex& b, const Separation& apart, double margin, Meetings& found)
-      : a_(a), b_(b), apart_(apart), margin_(margin), tolerance_(1e-6 * size_of_pair(a, b)), found_(found) {}
+  Manifold(const Convex& a, const Convex& b, const Separation& apart, double margin, double flat, Meetings& found)
+      : a_(a),
+        b_(b),
+        apart_(apart),
+        margin_(margin),
+        flat_(flat),
+        tolerance_(1e-6 * size_of_pair(a, b)),
+        found_(found) {}
 
   void find() {
     side_towards(a_, -apart_.normal, of_a_);
@@ -158,10 +164,11 @@ class Manifold {
 
   void add_beside(bool end_of_a, const Vec3& on_a, const Vec3& on_b, int name) {
     const Vec3 way = on_a - on_b;
-    const double distance = way.norm();
+    double distance = way.norm();
     if (!(distance > tolerance_)) return;
-    const Vec3 normal = way / distance;
+    Vec3 normal = way / distance;
     if (normal.dot(apart_.normal) < kNearlyParallelSides) return;
+    distance = lay_flat(way, apart_.normal, flat_, distance, normal);
     const Vec3 p_a = on_a - a_.radius * normal;
     const Vec3 p_b = on_b + b_.radius * normal;
     add({static_cast<std::uint64_t>((end_of_a ? 0 : kMeetingNames) + name), normal, p_a, p_b,
@@ -181,6 +188,7 @@ class Manifold {
   const Convex& b_;
   const Separation& apart_;
   double margin_;
+  double flat_;
   double tolerance_;
   Side of_a_;
   Side of_b_;
@@ -190,9 +198,10 @@ class Manifold {
 
 }  // namespace
 
-void find_meetings(const Convex& a, const Convex& b, const Separation& apart, double margin, Meetings& found) {
+void find_meetings(const Convex& a, const Convex& b, const Separation& apart, double margin, double flat,
+                   Meetings& found) {
   found.count = 0;
-  Manifold(a, b, apart, margin, found).find();
+  Manifold(a, b, apart, margin, flat, found).find();
 }
 
 void pass_on(Span<const Meeting> found, double layer_a, double layer_b, const Placement& frame, PointSink& sink) {
@@ -247,7 +256,7 @@ void convex_convex(const Geometry& geometry, const Shape& first, const Placement
   Separation apart;
   if (!find_separation(a, b, margin, apart)) return;
   Meetings meetings;
-  find_meetings(a, b, apart, margin, meetings);
+  find_meetings(a, b, apart, margin, sink.flat(), meetings);
   pass_on({meetings.list, meetings.count}, a.layer, b.layer, at_first, sink);
 }
 

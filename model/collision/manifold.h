@@ -14,7 +14,8 @@ namespace stickslip {
 /// Takes contact points, drops those beyond the margin and keeps the deepest when there is no room.
 class PointSink {
  public:
-  PointSink(Span<ContactPoint> points, double margin, bool flip) : points_(points), margin_(margin), flip_(flip) {}
+  PointSink(Span<ContactPoint> points, double margin, double flat, bool flip)
+      : points_(points), margin_(margin), flat_(flat), flip_(flip) {}
 
   void add(std::uint64_t feature, const Vec3& normal, const Vec3& p_first, const Vec3& p_second, double gap) {
     if (!(gap <= margin_)) return;
@@ -34,6 +35,7 @@ class PointSink {
   }
 
   double margin() const { return margin_; }
+  double flat() const { return flat_; }
   int room() const { return points_.size() - count_; }
   int count() const { return count_; }
 
@@ -48,9 +50,26 @@ class PointSink {
 
   Span<ContactPoint> points_;
   double margin_;
+  double flat_;
   bool flip_;
   int count_ = 0;
 };
+
+/// Straight shapes that cross at a small angle touch like a rocker with a radius r of kilometres: a tilt by micrometres
+/// moves the place that carries from end to end. A rod of half length l swings on it with w^2 = 3 g r/l^2, which steps
+/// of h cannot follow where w h > 2, that is where the closest place stands out over the others by l^2/2r < 3/8 g h^2
+/// (`flat`): a pile of logs would throw itself from end to end in every step, for ever. What is that flat counts as
+/// flat, which it never comes nearer than: of a place `way` from the second axis to the first, this turns its `normal`
+/// into that of the closest place and makes its distance the one along it, in part up to twice that. Returns the
+/// distance.
+inline double lay_flat(const Vec3& way, const Vec3& closest_normal, double flat, double distance, Vec3& normal) {
+  const double along = closest_normal.dot(way);
+  const double bulge = distance - along;
+  if (bulge > 2 * flat) return distance;
+  const double part = bulge <= flat ? 1 : 2 * flat / bulge - 1;
+  normal = part == 1 ? closest_normal : (normal + part * (closest_normal - normal)).normalized();
+  return part == 1 ? along : distance - part * bulge;
+}
 
 /// Cosine between two axes of rotation matrices with round-off taken out, so that parallel faces are exactly parallel.
 inline double snap_cosine(double c) {

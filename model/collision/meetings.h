@@ -29,8 +29,9 @@ struct Meetings {
   int count = 0;
 };
 
-/// The meetings up to `margin` of the features that face each other along the separation.
-void find_meetings(const Convex& a, const Convex& b, const Separation& apart, double margin, Meetings& found);
+/// The meetings up to `margin` of the features that face each other along the separation; `flat`: see lay_flat.
+void find_meetings(const Convex& a, const Convex& b, const Separation& apart, double margin, double flat,
+                   Meetings& found);
 
 /// Makes contacts of meetings: of more than there is room for those that lie farthest apart, the near ones first.
 /// `frame` takes them to the world, `layer_a` and `layer_b` are around the cores.

@@ -235,7 +235,8 @@ void convex_mesh(const Geometry& geometry, const Shape& convex, const Placement&
   const MeshView view(geometry, mesh, planar);
   const double extent = a.reach + a.layer;
   const double size = extent > 0 ? extent : mesh.radius;
-  const MeshPair pair = {a, view, sink.margin(), kTolerance * size, extent > 0 ? 0.0 : kSkin * mesh.radius};
+  const MeshPair pair = {
+      a, view, sink.margin(), sink.flat(), kTolerance * size, extent > 0 ? 0.0 : kSkin * mesh.radius};
   const Bounds near = bounds_of(a, std::max(pair.margin, pair.skin) + pair.tolerance);
   MeshMeetings found(kSlack * pair.tolerance);
   Borders borders(pair);

@@ -123,7 +123,7 @@ void meet_with(const MeshPair& pair, const Ridge& ridge, const Convex& shape, Me
   Separation apart;
   if (!separate(pair, ridge, shape, apart)) return;
   Meetings meetings;
-  find_meetings(pair.convex, shape, apart, pair.margin + pair.convex.layer, meetings);
+  find_meetings(pair.convex, shape, apart, pair.margin + pair.convex.layer, pair.flat, meetings);
   for (int k = 0; k < meetings.count; ++k) {
     if (name(meetings.list[k])) found.add(meetings.list[k]);
   }

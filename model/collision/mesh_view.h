@@ -105,6 +105,7 @@ struct MeshPair {
   const Convex& convex;
   const MeshView& mesh;
   double margin;     // of gaps between the shapes; those of cores are larger by the layer
+  double flat;       // m, see lay_flat
   double tolerance;  // m, beside a feature
   double skin;       // m, how deep what has no extent may have come
 };

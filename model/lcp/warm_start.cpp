@@ -95,15 +95,16 @@ void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> imp
 void softened_from(const WarmStart& warm, const Problem& problem, Span<std::uint8_t> softened) {
   std::fill(softened.begin(), softened.end(), std::uint8_t{0});
   const bool none = std::none_of(warm.entries.begin(), warm.entries.end(),
-                                 [](const WarmEntry& entry) { return entry.in_use == kSoftened; });
+                                 [](const WarmEntry& entry) { return entry.in_use > kInUse; });
   if (none) return;
-  for_known_rows(warm, problem,
-                 [&](int i, const WarmEntry& entry) { softened[i] = entry.in_use == kSoftened ? 1 : 0; });
+  for_known_rows(warm, problem, [&](int i, const WarmEntry& entry) {
+    softened[i] = static_cast<std::uint8_t>(entry.in_use - kInUse);
+  });
 }
 
 void softened_to(WarmStart& warm, const Problem& problem, Span<const std::uint8_t> softened) {
   for_known_rows(warm, problem, [&](int i, const WarmEntry& entry) {
-    if (softened[i] != 0) warm.entries[static_cast<int>(&entry - warm.entries.begin())].in_use = kSoftened;
+    warm.entries[static_cast<int>(&entry - warm.entries.begin())].in_use = kInUse + softened[i];
   });
 }
 

@@ -7,13 +7,12 @@
 namespace stickslip::lcp {
 
 constexpr std::uint64_t kInUse = 1;
-constexpr std::uint64_t kSoftened = 2;  // its island is large and was softened in the last step
 
 /// What one row, or one contact with its tangents, carries from step to step. Plain data: it belongs to the simulation
 /// state, where it is copied and serialised as bytes.
 struct WarmEntry {
   std::uint64_t id;      // Row::id; of a contact that of its normal
-  std::uint64_t in_use;  // kInUse or kSoftened, or 0 for an empty slot
+  std::uint64_t in_use;  // 0: an empty slot; else kInUse and how often in a row its island has been softened
   double impulse[3];     // c; contact: normal and tangents
 };
 static_assert(sizeof(WarmEntry) == 40, "serialised as bytes: no padding");
@@ -35,8 +34,8 @@ const WarmEntry* find_entry(const WarmStart& warm, std::uint64_t id);
 void impulses_from(const WarmStart& warm, const Problem& problem, Span<double> impulse);
 void impulses_to(WarmStart& warm, const Problem& problem, Span<const double> impulse);
 
-/// Which rows have an entry that is marked as softened, and marks the entries of such rows; 1 per row of the problem,
-/// tangents say nothing.
+/// How often in a row the islands of rows have been softened, and back; one per row of the problem, tangents say
+/// nothing.
 void softened_from(const WarmStart& warm, const Problem& problem, Span<std::uint8_t> softened);
 void softened_to(WarmStart& warm, const Problem& problem, Span<const std::uint8_t> softened);
 

@@ -27,6 +27,7 @@ struct Rung {
 constexpr double kFinest = 1e-5;  // not for large piles: few have a solution there and not as posed
 constexpr Rung kLadder[] = {{0, 0, kCheap}, {kFinest, 1, 0}, {1e-4, 1, 0}, {1e-3, 1, 0}, {1e-4, 2, 0}};
 constexpr const Rung& kGentle = kLadder[2];
+constexpr int kLarge = 127;  // times softened, of piles that are too large to be tried as posed by themselves
 
 bool pivots_only(Method method) {
   return method == Method::lemke || method == Method::block_pivot;
@@ -74,7 +75,7 @@ class IslandSolver {
   void solve_on_ladder(const Island& island, Report* own);
   bool climb_down(const Island& island, const Rung& rung, Report* own);
   bool solve_creeping(const Island& island, Report* own);
-  bool was_softened(const Island& island) const;
+  int times_softened(const Island& island) const;
   void take(const Island& island, const Rung& rung, bool moved, Report* own);
   bool is_unique(const Island& island);
   double run_newton(const Island& island, const Rung& rung, double* start);
@@ -165,13 +166,16 @@ bool IslandSolver::climb_down(const Island& island, const Rung& rung, Report* ow
   return true;
 }
 
-bool IslandSolver::was_softened(const Island& island) const {
-  const auto begin = islands_.space.system.unit.begin() + island.unit;
-  return std::any_of(begin, begin + island.units,
-                     [&](const Constraint& unit) { return islands_.space.system.softened[size(unit.source)] != 0; });
+int IslandSolver::times_softened(const Island& island) const {
+  const System& system = islands_.space.system;
+  int times = 0;
+  for (int k = island.unit; k < island.unit + island.units; ++k) {
+    times = std::max<int>(times, system.softened[size(system.unit[size(k)].source)]);
+  }
+  return times;
 }
 
-/// A large pile that was softened in the last step mostly has to be again: softened first, and from there as posed.
+/// A pile that was softened mostly has to be again: softened first, and from there as posed.
 bool IslandSolver::solve_creeping(const Island& island, Report* own) {
   centre(island, kGentle.tau, islands_);
   const Defects defects = solve_island(island, kGentle.multiplications, islands_);
@@ -215,7 +219,9 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   keep_law(island, islands_);
   bool solved = false;
   const bool pile = !small_ && !has_joints_only(island, space.system);
-  const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && was_softened(island);
+  const int softened = times_softened(island);
+  // After 1, 2, 4 .. 64 times, and then again, it is tried as posed by itself.
+  const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && (softened & (softened - 1)) != 0;
   if (creeps && open(List::softened)) {
     solved = solve_creeping(island, own);
     close(List::softened);
@@ -266,11 +272,11 @@ Report IslandSolver::solve(const Island& island) {
   if (!is_budgeted(options_)) std::fill(budget_.list, budget_.list + 3, HUGE_VAL);
   Report own;
   is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
-  // Where factorisations are cheap the problem as posed is always tried by itself.
-  const bool creeps = own.rung == 1 && !is_cheap(islands_.space);
+  const int next = is_cheap(islands_.space) ? times_softened(island) % (kLarge - 1) + 1 : kLarge;
+  const int softened = own.rung == 1 ? next : 0;
   System& system = islands_.space.system;
   for (int k = island.unit; k < island.unit + island.units; ++k) {
-    system.softened[size(system.unit[size(k)].source)] = creeps ? 1 : 0;
+    system.softened[size(system.unit[size(k)].source)] = static_cast<std::uint8_t>(softened);
   }
   own.multiplications = islands_.space.spent;
   return own;

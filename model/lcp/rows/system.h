@@ -79,7 +79,7 @@ struct System {
   UntouchedVector<double> factor;  // per row: sqrt(A_ii)
   UntouchedVector<double> s, T;
   UntouchedVector<double> warm;            // per row: f to start from
-  UntouchedVector<std::uint8_t> softened;  // per row of the problem: its island was, last time, and then this time
+  UntouchedVector<std::uint8_t> softened;  // per row of the problem: how often in a row its island was
   UntouchedVector<Island> island;
   UntouchedVector<int> group, count;  // scratch of the grouping
   UntouchedVector<Listed> listed;

@@ -210,6 +210,30 @@ TEST(CapsuleCapsule, EndsThatMeetHaveANameThatDoesNotAskWhoIsFirst) {
   EXPECT_EQ(other[0].id, 7U);
 }
 
+// Rods of 2 m that cross at a milliradian: seen from their ends the middle stands out by 2.5 um.
+TEST(Rods, ThatCrossAtASmallAngleLieAlongEachOtherWhereThatIsFlat) {
+  constexpr double kAngle = 1e-3;
+  for (const Shape& rod : {capsule(1, 0.1), cylinder(1, 0.1)}) {
+    const Pair pair{rod, at(0, 0.2, 0, Vec3(0, kAngle, 0) + Vec3(0, 0, kAngle)), rod, at(0, 0, 0)};
+    const std::vector<ContactPoint> exact = collide(pair, 0.01);
+    const double least = least_gap(exact);
+    double bulge = 0;
+    for (const ContactPoint& point : exact) bulge = std::max(bulge, point.gap - least);
+    ASSERT_GT(bulge, 1e-9);
+    double before = bulge;
+    for (const double flat : {0.6 * bulge, 0.9 * bulge, 1.1 * bulge}) {
+      const std::vector<ContactPoint> points = collide(pair, 0.01, flat);
+      ASSERT_GE(points.size(), 2U);
+      EXPECT_NEAR(least_gap(points), least, 1e-15) << "what is nearest stays";
+      double highest = 0;
+      for (const ContactPoint& point : points) highest = std::max(highest, point.gap - least);
+      EXPECT_LT(highest, before);
+      before = highest;
+    }
+    EXPECT_LT(before, 1e-15);
+  }
+}
+
 TEST(CapsuleCapsule, CrossedAxesTouchInOnePoint) {
   const Pair pair{capsule(0.5, 0.1), at(0, 0.1, 0.21, Vec3(0, M_PI / 2, 0)), capsule(0.5, 0.1),
                   at(0, 0, 0, Vec3(M_PI / 2, 0, 0))};

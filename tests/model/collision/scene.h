@@ -161,10 +161,10 @@ struct Pair {
   Geometry geometry = {};
 };
 
-inline std::vector<ContactPoint> collide(const Pair& pair, double margin) {
+inline std::vector<ContactPoint> collide(const Pair& pair, double margin, double flat = 0) {
   std::vector<ContactPoint> points(kMaxPointsPerPair);
   const int count = collide_shapes(pair.geometry, pair.a, pair.at_a, pair.b, pair.at_b, pair.planar, margin,
-                                   Span<ContactPoint>(points));
+                                   Span<ContactPoint>(points), flat);
   points.resize(static_cast<std::size_t>(count));
   return points;
 }
