@@ -168,9 +168,12 @@ void judge_spring(const Case& c, int k, int ball, int other, const Touching& now
   const double h = c.record.h;
   const double given = force_of_spring(c, before, after, stiffness, damping, part.mass);
   const double far = std::fmax(1, c.digest.at(k, ball).p.norm());
+  const bool jointed = std::any_of(c.scene.links.begin(), c.scene.links.end(),
+                                   [&](const Link& l) { return l.parent == ball || l.child == ball; });
+  const double closed = jointed ? moved_by_closing(c, k) : 0.0;
   // The engine has the damping as a polynomial, to 1e-4 of what is critical.
   const double off = 1e-4 * 2 * std::sqrt(stiffness * part.mass) * std::fabs(after - before) / h +
-                     (1e-9 * far + moved_by_closing(c, k)) * (stiffness + damping / h) + 1e-6 * now.normal;
+                     (1e-9 * far + closed) * (stiffness + damping / h) + 1e-6 * now.normal;
   verdict.weigh(Law::touch, k, std::fabs(now.normal - std::fmax(0, given)), off, "a spring's force is not its own, by");
 }
 
