@@ -19,7 +19,7 @@ struct Gate {
 
   void initialise() {}
 
-  void step(double t, double /*h*/) { gate = t < 3 ? 0 : -2.6; }
+  void step(double t, double /*h*/) { gate = t < 4 ? 0 : -2.6; }
 };
 
 }  // namespace
