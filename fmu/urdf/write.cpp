@@ -234,14 +234,18 @@ class Writer {
     if (rigid || joint.type == JointType::ball) return;
     key("axis", vec(frame.q * joint.axis));
     const auto each = [&](double x) { return flat ? "[" + num(x) + ", " + num(x) + ", " + num(x) + "]" : num(x); };
+    // Without its unit so large an angle would draw a warning: are these degrees?
+    const auto value = [&](double x) {
+      return slides || std::fabs(x) <= 2 * std::acos(-1.0) ? num(x) : in_quotes(num(x) + " rad");
+    };
     if (joint.lower) {
       const bool open = *joint.lower == -kNoBound || *joint.upper == kNoBound;
       const std::string one =
-          *joint.lower == -kNoBound ? "upper = " + num(*joint.upper) : "lower = " + num(*joint.lower);
-      key("limits", open ? "{ " + one + " }" : "[" + num(*joint.lower) + ", " + num(*joint.upper) + "]");
+          *joint.lower == -kNoBound ? "upper = " + value(*joint.upper) : "lower = " + value(*joint.lower);
+      key("limits", open ? "{ " + one + " }" : "[" + value(*joint.lower) + ", " + value(*joint.upper) + "]");
     }
     if (const double start = start_of(joint, 0); start != 0) {
-      key("start", std::string(slides ? "{ position = " : "{ angle = ") + num(start) + " }");
+      key("start", std::string(slides ? "{ position = " : "{ angle = ") + value(start) + " }");
     }
     if (joint.damping > 0) key("damping", each(joint.damping));
     if (joint.friction > 0) key("friction", each(joint.friction));

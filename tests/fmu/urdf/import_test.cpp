@@ -218,6 +218,15 @@ TEST(Import, NumbersThatAreNoneLimitNothing) {
   EXPECT_EQ(made.text.find("no faster"), std::string::npos);
 }
 
+TEST(Import, ALimitOfManyTurnsIsNotTakenForDegrees) {
+  const Imported made =
+      imported(link("a") + link("b") +
+               joint("revolute", "a", "b", "<limit lower=\"-1\" upper=\"6.5\" effort=\"1\" velocity=\"1\"/>"));
+  const load::Loaded loaded = load::load_text(made.text, "t");
+  EXPECT_TRUE(loaded.diagnostics.empty());
+  EXPECT_EQ(loaded.model->joints[0].coordinates[0].limits.upper, 6.5);
+}
+
 TEST(Import, AJointThatCannotMoveIsFixedWhereItIs) {
   const Imported made =
       imported(link("a") + link("b") +
