@@ -15,9 +15,18 @@ bool is_fixed(const Model& model, int body) {
   return body < 0 || body_at(model, body).fixed;
 }
 
+// With a compliance of its own or of all joints.
+bool yields(const Model& model, const Joint& joint) {
+  if (model.step.scheme != Scheme::spook) return false;
+  const Softness& own = joint.softness;
+  const Softness& general = model.step.spook.softness;
+  return (own.compliance < 0 ? general.compliance : own.compliance) > 0 ||
+         (own.angular_compliance < 0 ? general.angular_compliance : own.angular_compliance) > 0;
+}
+
 bool leads(const Model& model, int joint) {
   const JointKind& kind = kind_of(model, joint);
-  return !kind.is_rod() && kind.rolls == Rolls::nothing;
+  return !kind.is_rod() && kind.rolls == Rolls::nothing && !yields(model, joint_at(model, joint));
 }
 
 // Adds motions of one body to those that it has already.
@@ -120,7 +129,8 @@ std::vector<int> rings_of_welded(const Model& model) {
   std::vector<int> next(model.bodies.size());
   for (std::size_t b = 0; b < next.size(); ++b) next[b] = static_cast<int>(b);
   for (const Joint& joint : model.joints) {
-    if (joint.type != JointType::fixed || is_fixed(model, joint.parent) || is_fixed(model, joint.child)) continue;
+    if (joint.type != JointType::fixed || yields(model, joint)) continue;
+    if (is_fixed(model, joint.parent) || is_fixed(model, joint.child)) continue;
     int at = next[size(joint.parent)];
     while (at != joint.parent && at != joint.child) at = next[size(at)];
     if (at != joint.child) std::swap(next[size(joint.parent)], next[size(joint.child)]);

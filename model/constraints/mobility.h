@@ -8,7 +8,8 @@
 
 namespace stickslip {
 
-/// What holds bodies whatever a step brings; static numbers of the model: drives and limits hold nothing here.
+/// What holds bodies whatever a step brings; static numbers of the model: drives, limits and joints with a compliance
+/// hold nothing here.
 struct Holders {
   Span<const int> towards_world;  // per body the joint by which it hangs on what is fixed by the fewest joints, or -1
   Span<const int> next_welded;    // per body the next of those that fixed joints make one with it, in a ring

@@ -104,11 +104,13 @@ struct RowSet {
   /// A: the inverse mass seen by the row.
   double inverse_mass(const ConstraintRow& row, Span<const lcp::BodyInverse> inverse) const {
     double sum = 0;
-    for (const lcp::Block& block : blocks_of(row)) {
-      for (int k = 0; k < 3; ++k) {
-        sum += block.j[k] * inverse[block.body].linear[k] * block.j[k];
-        for (int m = 0; m < 3; ++m) sum += block.j[3 + k] * inverse[block.body].angular[3 * k + m] * block.j[3 + m];
-      }
+    for (const lcp::Block& block : blocks_of(row)) sum = with_inverse_mass(sum, block, inverse);
+    return sum;
+  }
+  static double with_inverse_mass(double sum, const lcp::Block& block, Span<const lcp::BodyInverse> inverse) {
+    for (int k = 0; k < 3; ++k) {
+      sum += block.j[k] * inverse[block.body].linear[k] * block.j[k];
+      for (int m = 0; m < 3; ++m) sum += block.j[3 + k] * inverse[block.body].angular[3 * k + m] * block.j[3 + m];
     }
     return sum;
   }

@@ -6,6 +6,7 @@
 #include "model/schemes/first_order.h"
 #include "model/schemes/geometric_stiffness.h"
 #include "model/schemes/rows.h"
+#include "model/schemes/unresolved.h"
 
 namespace stickslip {
 namespace {
@@ -63,12 +64,14 @@ void set_gear(const Model& model, const State& state, double h, const Constraint
   set_holonomic(-1, tau, h, row.violation, speed, inverse_mass, out);
 }
 
-void set_spring(double h, const ConstraintRow& row, double speed, double inverse_mass, lcp::Row& out) {
+void set_spring(const Model& model, double h, const ConstraintRow& row, double speed, double inverse_mass,
+                const Workspace& work, lcp::Row& out) {
   if (row.stiffness == 0 || is_across(row)) {
     set_implicit_spring(row, row.violation, h, out);
     return;
   }
-  const double stiff = h * h * row.stiffness * inverse_mass;
+  double stiff = h * h * row.stiffness * inverse_mass;
+  if (stiff > 1) stiff = h * h * row.stiffness * held_inverse_mass(model, row, work);
   const double least = stiff > 1 ? kRelaxation * h * (1 - 1 / stiff) : 0.0;
   const double tau = std::max(row.damping / row.stiffness, least);
   set_holonomic(1 / row.stiffness, tau, h, row.violation, speed, inverse_mass, out);
@@ -105,7 +108,7 @@ void discretise_spook(const Model& model, const Layout& layout, double h, const 
         set_gear(model, state, h, row, speed, inverse_mass, out);
         break;
       case RowRole::spring:
-        set_spring(h, row, speed, inverse_mass, out);
+        set_spring(model, h, row, speed, inverse_mass, work, out);
         break;
       case RowRole::normal:
         set_normal(model, state, h, row, speed, inverse_mass, work, out);

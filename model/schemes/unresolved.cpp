@@ -1,6 +1,9 @@
 #include "model/schemes/unresolved.h"
 
+#include <algorithm>
+
 #include "model/constraints/bushings.h"
+#include "model/constraints/mobility.h"
 #include "model/constraints/springs.h"
 #include "model/constraints/torsion.h"
 #include "model/kinematics/joint_geometry.h"
@@ -52,28 +55,51 @@ bool turns(const Model& model, const ConstraintRow& row, const Workspace& work) 
 
 // A, of rows of a spring between points the mean of those that share a plane or all of space: which directions they
 // have is nothing to the spring.
-double inverse_mass_of(const Model& model, const ConstraintRow& row, const Workspace& work) {
+template <class OfRow>
+double mean_beside(const Model& model, const ConstraintRow& row, const Workspace& work, OfRow&& of_row) {
   const auto beside = [&](const ConstraintRow& other) { return other.id >> 4 == row.id >> 4; };
-  if (is_bushing(row) || !spring_of(model, row).between_points()) {
-    return work.rows.inverse_mass(row, work.derived.inverse_mass);
-  }
+  if (is_bushing(row) || !spring_of(model, row).between_points()) return of_row(row);
   const Span<const ConstraintRow> rows = work.rows.rows();
   int first = static_cast<int>(&row - rows.data());
   while (first > 0 && beside(rows[first - 1])) --first;
   double sum = 0;
   int count = 0;
   for (; first + count < rows.size() && beside(rows[first + count]); ++count) {
-    sum += work.rows.inverse_mass(rows[first + count], work.derived.inverse_mass);
+    sum += of_row(rows[first + count]);
   }
   return sum / count;
 }
 
+double free_inverse_mass_of(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  return mean_beside(model, row, work, [&](const ConstraintRow& each) {
+    return work.rows.inverse_mass(each, work.derived.inverse_mass);
+  });
+}
+
+double inverse_mass_of(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  return mean_beside(model, row, work, [&](const ConstraintRow& each) { return held_inverse_mass(model, each, work); });
+}
+
 }  // namespace
+
+double held_inverse_mass(const Model& model, const ConstraintRow& row, const Workspace& work) {
+  double sum = 0;
+  for (const lcp::Block& block : work.rows.blocks_of(row)) {
+    const Mobility mobility =
+        mobility_of(model, block.body, work.holders, work.loads_at, work.derived.inverse_mass, work.poses);
+    const double with_free = RowSet::with_inverse_mass(sum, block, work.derived.inverse_mass);
+    const double held = mobility.square(get3(block.j), work.poses[block.body].R * get3(block.j + 3));
+    sum = mobility.free ? with_free : std::min(with_free, sum + held);
+  }
+  return sum;
+}
 
 double unresolved_share(const Model& model, double h, const ConstraintRow& row, const Workspace& work) {
   if (row.role != RowRole::spring || row.stiffness == 0 || is_across_joint(row)) return 0;
+  const double free = h * h * row.stiffness * free_inverse_mass_of(model, row, work);
+  if (!(free > 1) || !turns(model, row, work)) return 0;  // joints only make it less
   const double K = h * h * row.stiffness * inverse_mass_of(model, row, work);
-  return K > 1 && turns(model, row, work) ? 1 - 1 / K : 0.0;
+  return K > 1 ? 1 - 1 / K : 0.0;
 }
 
 double damping_of_unresolved(const Model& model, double h, const ConstraintRow& row, const Workspace& work) {

@@ -91,5 +91,16 @@ TEST(Mobility, OfWhatHangsOnARopeIsFree) {
   EXPECT_TRUE(Pair(JointType::rope, JointType::hinge).of(1).free);
 }
 
+TEST(Mobility, OfWhatAJointWithAComplianceHoldsIsFreeUnderSpook) {
+  Pair pair(JointType::slider, JointType::fixed);
+  pair.model.step.scheme = Scheme::spook;
+  EXPECT_FALSE(pair.of(1).free);
+  pair.model.joints[1].softness.compliance = 1e-6;
+  EXPECT_TRUE(pair.of(1).free);
+  pair.model.joints[1].softness.compliance = -1;
+  pair.model.step.spook.softness.angular_compliance = 1e-6;
+  EXPECT_TRUE(pair.of(1).free);
+}
+
 }  // namespace
 }  // namespace stickslip
