@@ -165,8 +165,7 @@ int max_points(ShapeType first, ShapeType second, bool planar) {
 }
 
 int collide_shapes(const Geometry& geometry, const Shape& first, const Placement& at_first, const Shape& second,
-                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points,
-                   double flat) {
+                   const Placement& at_second, bool planar, double margin, Span<ContactPoint> points, double flat) {
   const int most = max_points(first.type, second.type, planar);
   if (most == 0) return 0;
   const bool flip = rank(first.type) > rank(second.type);
