@@ -9,7 +9,7 @@ namespace stickslip {
 namespace {
 
 constexpr double kStep = 1e-3;
-constexpr double kStiffness = 1e4;  // N/m: 100 rad/s with 1 kg, 3000 rad/s with 1 g alone
+constexpr double kOfSpring = 1e4;  // N/m: 100 rad/s with 1 kg, 3000 rad/s with 1 g alone
 
 // 1 kg at a point of the plane; as one body, or all but 1 g of it welded to that, and springs only to the gram.
 std::string load(bool welded, const std::string& velocity) {
@@ -24,7 +24,7 @@ std::string load(bool welded, const std::string& velocity) {
 
 std::string spring(const std::string& name, const std::string& from) {
   return "[[spring]]\nname = \"" + name + "\"\nbodies = [\"world\", \"hub\"]\nanchors = [" + from +
-         ", [0, 0]]\nstiffness = " + number(kStiffness) + "\nrest_length = 1\n";
+         ", [0, 0]]\nstiffness = " + number(kOfSpring) + "\nrest_length = 1\n";
 }
 
 std::string head(Scheme scheme) {
@@ -55,7 +55,7 @@ TEST(WeldedSpring, OfACarriageKeepsItsEnergyUnderSpook) {
 
 // A rotor's hub between two springs, which turn a little as it whirls.
 TEST(WeldedSpring, OfARotorKeepsItsFrequencyUnderTrapezoidal) {
-  constexpr double kPi = 3.14159265358979323846;
+  constexpr double kHalfTurn = 3.14159265358979323846;
   Rig rig(model_from(head(Scheme::trapezoidal) + load(true, "[0.2, 0.1]") + spring("x", "[-1, 0]") +
                      spring("y", "[0, -1]")));
   rig.initialise();
@@ -79,7 +79,7 @@ TEST(WeldedSpring, OfARotorKeepsItsFrequencyUnderTrapezoidal) {
     before = *x;
   }
   ASSERT_GT(turns, 20);
-  const double frequency = 2 * kPi * turns / (last - first);
+  const double frequency = 2 * kHalfTurn * turns / (last - first);
   EXPECT_NEAR(frequency, 100, 0.2);  // of the rule itself 0.08
   EXPECT_NEAR(rig.energy(), start, 0.01 * start);
 }
@@ -88,7 +88,7 @@ TEST(WeldedSpring, OfARotorKeepsItsFrequencyUnderTrapezoidal) {
 TEST(WeldedSpring, OnASoftWeldGainsNothingUnderSpook) {
   Model model = model_from(head(Scheme::spook) + load(true, "[1, 1]") + spring("spring", "[-1, 0]"));
   model.springs[0].p_IB = Vec3(0.05, 0.1, 0);
-  model.springs[0].stiffness = 10 * kStiffness;
+  model.springs[0].stiffness = 10 * kOfSpring;
   model.joints[0].softness.compliance = model.joints[0].softness.angular_compliance = 1e-3;
   Rig rig(model);
   rig.initialise();
