@@ -55,7 +55,7 @@ TEST(WeldedSpring, OfACarriageKeepsItsEnergyUnderSpook) {
 
 // A rotor's hub between two springs, which turn a little as it whirls.
 TEST(WeldedSpring, OfARotorKeepsItsFrequencyUnderTrapezoidal) {
-  constexpr double kHalfTurn = 3.14159265358979323846;
+  const double half_turn = std::acos(-1.0);
   Rig rig(model_from(head(Scheme::trapezoidal) + load(true, "[0.2, 0.1]") + spring("x", "[-1, 0]") +
                      spring("y", "[0, -1]")));
   rig.initialise();
@@ -79,7 +79,7 @@ TEST(WeldedSpring, OfARotorKeepsItsFrequencyUnderTrapezoidal) {
     before = *x;
   }
   ASSERT_GT(turns, 20);
-  const double frequency = 2 * kHalfTurn * turns / (last - first);
+  const double frequency = 2 * half_turn * turns / (last - first);
   EXPECT_NEAR(frequency, 100, 0.2);  // of the rule itself 0.08
   EXPECT_NEAR(rig.energy(), start, 0.01 * start);
 }
