@@ -192,7 +192,7 @@ void warn_of_drives_into_limits(const JointKind& kind, const Joint& joint, Secti
   for (int k = 0; k < kind.freedom_count; ++k) {
     const Drive& drive = joint.coordinates[k].drive;
     const Limits& limits = joint.coordinates[k].limits;
-    const bool limited = limits.lower > -kUnlimited || limits.upper < kUnlimited;
+    const bool limited = limits.has_lower() || limits.has_upper();
     if (drive.mode != DriveMode::velocity || drive.most < kUnlimited || !limited || limits.compliance > 0) continue;
     const std::string most = kind.freedoms[k].turns ? "max_torque" : "max_force";
     section.warn(section.key_place("drive"), "drive: a velocity drive without " + most +

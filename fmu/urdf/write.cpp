@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fmu/archive/text.h"
+#include "fmu/load/geometry.h"
 #include "fmu/load/log.h"
 #include "fmu/urdf/names.h"
 #include "model/math/size.h"
@@ -236,7 +237,7 @@ class Writer {
     const auto each = [&](double x) { return flat ? "[" + num(x) + ", " + num(x) + ", " + num(x) + "]" : num(x); };
     // Without its unit so large an angle would draw a warning: are these degrees?
     const auto value = [&](double x) {
-      return slides || std::fabs(x) <= 2 * std::acos(-1.0) ? num(x) : in_quotes(num(x) + " rad");
+      return slides || std::fabs(x) <= load::kTwoPi ? num(x) : in_quotes(num(x) + " rad");
     };
     if (joint.lower) {
       const bool open = *joint.lower == -kNoBound || *joint.upper == kNoBound;

@@ -97,7 +97,7 @@ int collide_pair(const Model& model, int pair, const Placement& at_first, const 
   const ShapePair which = shapes_of(model, pair);
   const Shape& first = model.shapes[static_cast<std::size_t>(which.first)];
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
-  const double flat = 0.375 * model.gravity.norm() * model.step.size * model.step.size;  // lay_flat
+  const double flat = flat_bulge(model.gravity.norm(), model.step.size);
   const int count =
       collide_shapes(model.geometry, first, at_first, second, at_second, model.planar, margin, found, flat);
   for (int k = 0; k < count; ++k) {

@@ -55,10 +55,15 @@ class PointSink {
   int count_ = 0;
 };
 
+/// m, what lay_flat takes for flat in steps of h.
+inline double flat_bulge(double gravity, double h) {
+  return 0.375 * gravity * h * h;
+}
+
 /// Straight shapes that cross at a small angle touch like a rocker with a radius r of kilometres: a tilt by micrometres
 /// moves the place that carries from end to end. A rod of half length l swings on it with w^2 = 3 g r/l^2, which steps
 /// of h cannot follow where w h > 2, that is where the closest place stands out over the others by l^2/2r < 3/8 g h^2
-/// (`flat`): a pile of logs would throw itself from end to end in every step, for ever. What is that flat counts as
+/// (flat_bulge): a pile of logs would throw itself from end to end in every step, for ever. What is that flat counts as
 /// flat, which it never comes nearer than: of a place `way` from the second axis to the first, this turns its `normal`
 /// into that of the closest place and makes its distance the one along it, in part up to twice that. Returns the
 /// distance.

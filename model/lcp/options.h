@@ -16,12 +16,11 @@ constexpr int kRound = 0;  // Options::edges: the round cone, for all methods th
 /// What is asked of a solver. Tolerances are relative to the problem's own scale (README.md, "Scales").
 struct Options {
   Method method = Method::automatic;
-  int edges = 8;          // of the friction polygon in 3D: even, 4 to kMaxEdges
-  int max_pivots = 0;     // 0: 20 per unknown, and 100
-  double accept = 1e-10;  // largest residual that counts as solved
-  double least = 0;       // speed of a row: what is slower counts as slow as this in the problem's scale
-  double most_of_joints =
-      1e300;  // impulse in units of V, of joints without contacts, that counts as solved by pivoting
+  int edges = 8;                      // of the friction polygon in 3D: even, 4 to kMaxEdges
+  int max_pivots = 0;                 // 0: 20 per unknown, and 100
+  double accept = 1e-10;              // largest residual that counts as solved
+  double least = 0;                   // speed of a row: what is slower counts as slow as this in the problem's scale
+  double most_of_joints = 1e300;      // impulse in V, without contacts, that counts as solved by pivoting
   double multiplications = HUGE_VAL;  // that the ladder may spend, beyond the fixed price (ladder/allowance.h)
   int max_factorisations = 0;         // of an island, by automatic; 0: as many as its ladder takes
   Sweep sweep = Sweep::block;

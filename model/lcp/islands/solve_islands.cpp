@@ -219,9 +219,9 @@ void IslandSolver::solve_on_ladder(const Island& island, Report* own) {
   keep_law(island, islands_);
   bool solved = false;
   const bool pile = !small_ && !has_joints_only(island, space.system);
-  const int softened = times_softened(island);
+  const int softened = pile && options_.ladder && !pivots_only(options_.method) ? times_softened(island) : 0;
   // After 1, 2, 4 .. 64 times, and then again, it is tried as posed by itself.
-  const bool creeps = pile && options_.ladder && !pivots_only(options_.method) && (softened & (softened - 1)) != 0;
+  const bool creeps = (softened & (softened - 1)) != 0;
   if (creeps && open(List::softened)) {
     solved = solve_creeping(island, own);
     close(List::softened);
@@ -272,8 +272,8 @@ Report IslandSolver::solve(const Island& island) {
   if (!is_budgeted(options_)) std::fill(budget_.list, budget_.list + 3, HUGE_VAL);
   Report own;
   is_bounded(options_) ? solve_as_posed(island, &own) : solve_on_ladder(island, &own);
-  const int next = is_cheap(islands_.space) ? times_softened(island) % (kLarge - 1) + 1 : kLarge;
-  const int softened = own.rung == 1 ? next : 0;
+  int softened = 0;
+  if (own.rung == 1) softened = is_cheap(islands_.space) ? times_softened(island) % (kLarge - 1) + 1 : kLarge;
   System& system = islands_.space.system;
   for (int k = island.unit; k < island.unit + island.units; ++k) {
     system.softened[size(system.unit[size(k)].source)] = static_cast<std::uint8_t>(softened);

@@ -221,12 +221,16 @@ double allowed_apart(const Case& c, int k, int index) {
   return off;
 }
 
-double moved_by_closing(const Case& c, int k) {
-  if (is_one_pass(c.scene.scheme)) return 0;
+// The most that any joint or gear may have come apart by in step k.
+double most_apart(const Case& c, int k) {
   double apart = 0;
   for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) apart = std::fmax(apart, allowed_apart(c, k, j));
   for (const Cog& cog : c.scene.cogs) apart = std::fmax(apart, allowed_out_of_mesh(c, k, cog));
-  return 2 * apart;
+  return apart;
+}
+
+double moved_by_closing(const Case& c, int k) {
+  return is_one_pass(c.scene.scheme) ? 0 : 2 * most_apart(c, k);
 }
 
 // Under spook constraints without a compliance of their own give way by a millionth of what the bodies' inertia allows:
@@ -270,18 +274,15 @@ void judge_fit(const Case& c, Verdict& verdict) {
     const double soft = gives_way(c, k);
     // What a step leaves is gone after the next one under stabilised, and no sooner than by halves otherwise.
     const double kept = c.scene.scheme == Scheme::stabilised ? 0 : 0.5;
-    double new_apart = 0;
-    for (int j = 0; j < static_cast<int>(c.scene.links.size()); ++j) {
-      new_apart = std::fmax(new_apart, allowed_apart(c, k, j));
-      if (c.scene.links[size(j)].rolls()) judge_rolling(c, k, c.scene.links[size(j)], verdict);
+    for (const Link& link : c.scene.links) {
+      if (link.rolls()) judge_rolling(c, k, link, verdict);
     }
-    for (const Cog& cog : c.scene.cogs) new_apart = std::fmax(new_apart, allowed_out_of_mesh(c, k, cog));
     // Who closes joints at the end of a step moves bodies by what these were apart, into others that were just left.
     const double turned = allowed_overlap(c, k) + creeps_in(c, k) + moved_by_closing(c, k);
     overlap = std::fmax(c.scene.has_contacts() ? steps * turned + soft : 0, kept * overlap);
     if (c.scene.surfaces[0].compliance == 0)
       verdict.weigh(Law::overlap, k, penetration(c, k), start_overlap + overlap + round_off, "overlap");
-    apart = std::fmax(steps * new_apart + soft + creeps_into_limit(c, k), kept * apart);
+    apart = std::fmax(steps * most_apart(c, k) + soft + creeps_into_limit(c, k), kept * apart);
     verdict.weigh(Law::joints, k, joint_error(c, k), start_apart + apart + round_off, "joint error");
   }
 }
