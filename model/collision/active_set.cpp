@@ -10,17 +10,17 @@
 namespace stickslip {
 namespace {
 
-constexpr double kSlop = 1e-5;  // m, listed beyond the reach; costs rows, never accuracy
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kMissed = 1e-9;  // m, an unlisted overlap below this is round-off
 
-// How far any point of the shape, or of the part of an endless plane that the other shape can meet, may move.
-double shape_reach(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach,
-                   const Shape& other, const Placement& at_other) {
+// How far turning may move any point of the shape, or of the part of an endless plane that the other shape can meet.
+double turning_reach(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach,
+                     const Shape& other, const Placement& at_other) {
+  const double turn = std::min(kPi, reach.turn[shape.body]);
+  if (!(turn > 0)) return 0;
   double radius = bounding_radius(shape);
   radius = std::isinf(radius) ? (at_other.p - body.p).norm() + bounding_radius(other) : radius + (at.p - body.p).norm();
-  const double turn = std::min(kPi, reach.turn[shape.body]);
-  return reach.linear[shape.body] + (turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0);
+  return 2 * radius * sine(0.5 * turn);
 }
 
 bool far_apart(const Shape& first, const Placement& at_first, const Shape& second, const Placement& at_second,
@@ -125,7 +125,11 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
       acceleration[k] = inverse.linear[k] * f[k];
       turning[k] = inverse.angular[4 * k] * f[3 + k];
     }
-    reach.linear[b] = h * get3(v).norm() + h * h * acceleration.norm();
+    const Vec3 coasts = h * get3(v);
+    const Vec3 gains = h * h * acceleration;
+    put3(coasts, &reach.way[6 * b]);
+    put3(gains, &reach.way[6 * b + 3]);
+    reach.linear[b] = coasts.norm() + gains.norm();
     reach.turn[b] = h * get3(v + 3).norm() + h * h * turning.norm();
   }
 }
@@ -145,9 +149,10 @@ void find_contacts(const Model& model, const State& state, Span<const BodyPose> 
     const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
     const Placement& at_first = at[which.first];
     const Placement& at_second = at[which.second];
-    double margin = 2 * (shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
-                         shape_reach(second, at_second, poses[second.body], reach, first, at_first)) +
-                    kSlop;
+    double margin = 2 * (approach(reach, first.body, second.body) +
+                         turning_reach(first, at_first, poses[first.body], reach, second, at_second) +
+                         turning_reach(second, at_second, poses[second.body], reach, first, at_first)) +
+                    kListingSlop;
     const bool flagged = is_flagged(state, pair);
     if (flagged) margin *= 2;  // the rebound that is due must not be lost
     if (far_apart(first, at_first, second, at_second, margin)) return;
@@ -180,8 +185,9 @@ double closing_reach(const Model& model, int pair, Span<const BodyPose> poses, c
   const Shape& second = model.shapes[static_cast<std::size_t>(which.second)];
   const Placement at_first = place(first, poses[first.body]);
   const Placement at_second = place(second, poses[second.body]);
-  const double sum = shape_reach(first, at_first, poses[first.body], reach, second, at_second) +
-                     shape_reach(second, at_second, poses[second.body], reach, first, at_first);
+  const double sum = reach.linear[first.body] + reach.linear[second.body] +
+                     turning_reach(first, at_first, poses[first.body], reach, second, at_second) +
+                     turning_reach(second, at_second, poses[second.body], reach, first, at_first);
   return far_apart(first, at_first, second, at_second, sum) ? -1.0 : sum;
 }
 

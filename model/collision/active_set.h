@@ -7,6 +7,8 @@
 
 namespace stickslip {
 
+constexpr double kListingSlop = 1e-5;  // m, listed beyond the reach; costs rows, never accuracy
+
 /// What a ContactSet has of a pair of shapes.
 enum class PairListing : int {
   out_of_reach,  // too far apart to touch within the step

@@ -14,6 +14,8 @@ constexpr int kShapesPerLeaf = 8;
 constexpr std::size_t kPairsPerShape = 16;  // that are remembered; spheres of one size have six near them
 constexpr double kMargin = 1e-5;            // m, of a box beyond the play: more than the slop of what is listed
 constexpr double kStraight = 3.14159265358979323846;
+constexpr double kMostDrift =
+    4;  // of the frame's in a step: what is flagged is looked for four times as far as it comes
 
 bool is_endless(const Shape& shape) {
   return shape.type == ShapeType::plane;
@@ -49,11 +51,10 @@ Extent extent_of(const Model& model, const Shape& shape, const Mat3& R, int axis
   }
 }
 
-// How far any point of the shape may come.
-double way_of(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach) {
-  const double turn = std::min(kStraight, reach.turn[shape.body]);
-  const double radius = bounding_radius(shape) + (at.p - body.p).norm();
-  return reach.linear[shape.body] + (turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0);
+double median_of(Span<double> numbers) {
+  double* middle = numbers.begin() + numbers.size() / 2;
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
 }
 
 }  // namespace
@@ -78,14 +79,38 @@ void NearShapes::place_all(const Model& model, Span<const BodyPose> poses) {
   for (std::size_t i = 0; i < at_.size(); ++i) at_[i] = place(model.shapes[i], poses[model.shapes[i].body]);
 }
 
+// Where half of what moves goes less far, and half further. Small scenes gain nothing by it.
+void NearShapes::find_drift(const Model& model, const Reach& reach) {
+  drift_ = Vec3::Zero();
+  if (levels_ == 0) return;
+  for (int k = 0; k < 3; ++k) {
+    int count = 0;
+    for (const int i : order_) {
+      if (!stands_still(model, i)) middle_[size(count++)] = reach.way[6 * model.shapes[size(i)].body + k];
+    }
+    if (count > 0) drift_[k] = median_of(Span<double>(middle_).first(count));
+  }
+  if (!(drift_.norm() < HUGE_VAL)) drift_ = Vec3::Zero();
+}
+
+// How far any point of the shape may come in the frame.
+double NearShapes::way_of(const Model& model, int shape, const BodyPose& body, const Reach& reach) const {
+  const Shape& own = model.shapes[size(shape)];
+  const double turn = std::min(kStraight, reach.turn[own.body]);
+  const double radius = bounding_radius(own) + (at_[size(shape)].p - body.p).norm();
+  const double* way = &reach.way[6 * own.body];
+  return (get3(way) - drift_).norm() + get3(way + 3).norm() + (turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0);
+}
+
 void NearShapes::enclose(const Model& model, Span<const BodyPose> poses, const Reach& reach,
                          Span<const ContactMemory> flagged) {
   place_all(model, poses);
   base_ = at_;
+  find_drift(model, reach);
   for (std::size_t i = 0; i < at_.size(); ++i) {
     const Shape& shape = model.shapes[i];
     if (is_endless(shape)) continue;
-    play_[i] = 2 * way_of(shape, at_[i], poses[shape.body], reach);
+    play_[i] = 2 * way_of(model, static_cast<int>(i), poses[shape.body], reach);
   }
   int before = -1;
   for (const ContactMemory& contact : flagged) {
@@ -95,7 +120,7 @@ void NearShapes::enclose(const Model& model, Span<const BodyPose> poses, const R
     const ShapePair shapes = shapes_of(model, pair);
     for (const int shape : {shapes.first, shapes.second}) {
       const Shape& own = model.shapes[size(shape)];
-      if (!is_endless(own)) play_[size(shape)] = 4 * way_of(own, at_[size(shape)], poses[own.body], reach);
+      if (!is_endless(own)) play_[size(shape)] = 4 * way_of(model, shape, poses[own.body], reach);
     }
   }
   build(model);
@@ -107,7 +132,7 @@ void NearShapes::widen(const Model& model, const Sweep& sweep) {
     const Shape& shape = model.shapes[size(i)];
     const double* v = &sweep.velocity[6 * shape.body];
     const double radius = bounding_radius(shape) + shape.p_IS.norm();
-    const double way = sweep.h * (get3(v).norm() + get3(v + 3).norm() * radius);
+    const double way = (sweep.h * get3(v) - drift_).norm() + sweep.h * get3(v + 3).norm() * radius;
     if (way <= play_[size(i)]) continue;
     play_[size(i)] = way;
     wider = true;
@@ -115,22 +140,37 @@ void NearShapes::widen(const Model& model, const Sweep& sweep) {
   if (wider) build(model);
 }
 
-// How far any point of the shape can be from where it was when the boxes were made: |R - R0| turns no point of the
-// radius further.
-double NearShapes::moved(const Model& model, int shape) const {
+// How much of its drift the frame seems to have gone.
+double NearShapes::part_of_drift(const Model& model) {
+  const double all = drift_.squaredNorm();
+  if (!(all > 0)) return 0;
+  int count = 0;
+  for (const int i : order_) {
+    if (!stands_still(model, i)) middle_[size(count++)] = drift_.dot(at_[size(i)].p - base_[size(i)].p);
+  }
+  return median_of(Span<double>(middle_).first(count)) / all;
+}
+
+// How far any point of the shape can be from where the frame has taken it since the boxes were made: |R - R0| turns no
+// point of the radius further.
+double NearShapes::moved(const Model& model, int shape, const Vec3& frame) const {
   const Placement& now = at_[size(shape)];
   const Placement& then = base_[size(shape)];
   double turned = 0;
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) turned += (now.R(i, j) - then.R(i, j)) * (now.R(i, j) - then.R(i, j));
   }
-  return (now.p - then.p).norm() + bounding_radius(model.shapes[size(shape)]) * root(0.5 * turned);
+  return (now.p - then.p - frame).norm() + bounding_radius(model.shapes[size(shape)]) * root(0.5 * turned);
 }
 
 void NearShapes::follow(const Model& model, Span<const BodyPose> poses) {
   place_all(model, poses);
-  if (std::all_of(order_.begin(), order_.end(), [&](int i) { return moved(model, i) <= play_[size(i)]; })) return;
+  const double part = part_of_drift(model);
+  const Vec3 frame = part * drift_;
+  const auto stays = [&](int i) { return moved(model, i, frame) <= play_[size(i)]; };
+  if (std::fabs(part) <= kMostDrift && std::all_of(order_.begin(), order_.end(), stays)) return;
   base_ = at_;
+  drift_ = Vec3::Zero();
   std::fill(play_.begin(), play_.end(), 0.0);
   build(model);
 }
@@ -210,7 +250,7 @@ bool NearShapes::reaches(const Model& model, int plane, const Box& solid) const 
   if (!stands_still(model, plane)) return true;
   const Placement& at = at_[size(plane)];
   const Vec3 n = plane_normal(at, model.planar);
-  double lowest = 0;
+  double lowest = -kMostDrift * std::fabs(n.dot(drift_));
   for (int k = 0; k < 3; ++k) lowest += n[k] * ((n[k] > 0 ? solid.low[k] : solid.high[k]) - at.p[k]);
   return !(lowest > 0);
 }

@@ -15,7 +15,15 @@ namespace stickslip {
 struct Reach {
   Span<double> linear;  // m, 1 per body: how far the centre of mass may come
   Span<double> turn;    // rad, 1 per body: how far the body may turn
+  Span<double> way;     // m, 6 per body: where velocity takes the centre of mass, and what acceleration adds
 };
+
+/// How far the centres of mass of two bodies may come towards each other. What flies together does not; what falls
+/// together does where one of the two is held.
+inline double approach(const Reach& reach, int a, int b) {
+  return (get3(&reach.way[6 * a]) - get3(&reach.way[6 * b])).norm() + get3(&reach.way[6 * a + 3]).norm() +
+         get3(&reach.way[6 * b + 3]).norm();
+}
 
 /// Every body moves evenly over h from `poses`, at `velocity` (6 per body, rates in its axes).
 struct Sweep {
@@ -30,8 +38,9 @@ inline Placement place(const Shape& shape, const BodyPose& body) {
 }
 
 /// Which shapes may be near each other. Each has a box along the world's axes that holds it while it moves by no more
-/// than its play; a tree of these boxes finds those that overlap, in N log N. Planes are compared with everything. What
-/// it finds depends on placements and play alone: pairs come in the order of their numbers.
+/// than its play, seen from a frame that goes with most of what moves: what falls or drives together is not near
+/// because it is fast. A tree of these boxes finds those that overlap, in N log N. Planes are compared with everything.
+/// What it finds depends on placements and play alone: pairs come in the order of their numbers.
 class NearShapes {
  public:
   explicit NearShapes(const Model& model);
@@ -105,7 +114,10 @@ class NearShapes {
   };
 
   void place_all(const Model& model, Span<const BodyPose> poses);
-  double moved(const Model& model, int shape) const;
+  void find_drift(const Model& model, const Reach& reach);
+  double way_of(const Model& model, int shape, const BodyPose& body, const Reach& reach) const;
+  double part_of_drift(const Model& model);
+  double moved(const Model& model, int shape, const Vec3& frame) const;
   Box box_of(const Model& model, int shape) const;
   void split(int level, int place);
   void build(const Model& model);
@@ -116,11 +128,12 @@ class NearShapes {
 
   std::vector<Placement> at_;    // now
   std::vector<Placement> base_;  // where the boxes were made
-  std::vector<double> play_;     // m, per shape: how far any of its points may come from there
+  Vec3 drift_ = Vec3::Zero();    // m, of the frame, in the step
+  std::vector<double> play_;     // m, per shape: how far any of its points may come from there, in the frame
   std::vector<Box> box_;         // per shape
   std::vector<int> planes_;      // shapes without end
   std::vector<int> order_;       // the others, leaf by leaf
-  std::vector<double> middle_;   // per shape, scratch: where it is along the axis that is split
+  std::vector<double> middle_;   // per shape, scratch: where it is along the axis that is split, how far it came
   std::vector<Box> node_;        // of the tree: the children of k are 2 k and 2 k + 1
   std::vector<int> near_;        // scratch: shapes that were found
   int levels_ = 0;               // below the root

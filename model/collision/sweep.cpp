@@ -376,10 +376,13 @@ int count_sinking_points(const Model& model, const Sweep& sweep, const ContactSe
 
 namespace {
 
-// Whether a body moves further than what was listed for it.
-bool outruns(const Sweep& sweep, const Reach& reach, int body) {
-  const double* v = &sweep.velocity[6 * body];
-  return sweep.h * get3(v).norm() > 2 * reach.linear[body] || sweep.h * get3(v + 3).norm() > 2 * reach.turn[body];
+// Whether two bodies come further towards each other than what was listed for them.
+bool outrun(const Sweep& sweep, const Reach& reach, int a, int b) {
+  const auto turns = [&](int body) {
+    return sweep.h * get3(&sweep.velocity[6 * body + 3]).norm() > 2 * reach.turn[body];
+  };
+  const Vec3 speed = get3(&sweep.velocity[6 * a]) - get3(&sweep.velocity[6 * b]);
+  return sweep.h * speed.norm() > 2 * approach(reach, a, b) + kListingSlop || turns(a) || turns(b);
 }
 
 // Visits every pair that is not listed and meets in the sweep, with the points where it does.
@@ -392,8 +395,8 @@ void for_each_missed(const Model& model, const Sweep& sweep, const Reach& reach,
     const ShapePair which = shapes_of(model, pair);
     const PairListing listing = listing_of(pair, contacts, listed);
     if (listing == PairListing::listed) return;
-    const bool in_reach = listing == PairListing::passing || outruns(sweep, reach, shape_at(model, which.first).body) ||
-                          outruns(sweep, reach, shape_at(model, which.second).body);
+    const bool in_reach = listing == PairListing::passing ||
+                          outrun(sweep, reach, shape_at(model, which.first).body, shape_at(model, which.second).body);
     if (!in_reach) return;
     const MovingPair moving(model, pair, sweep);
     const double time = meeting_time(moving, sweep.h);
@@ -413,7 +416,7 @@ int add_missed_features(const Model& model, const Sweep& sweep, const Reach& rea
     const ContactPoint& one = contacts.storage[c];
     const int begin = c;
     while (c < listed && contacts.storage[c].pair == one.pair) ++c;
-    if (!outruns(sweep, reach, one.first_body) && !outruns(sweep, reach, one.second_body)) continue;
+    if (!outrun(sweep, reach, one.first_body, one.second_body)) continue;
     const MovingPair moving(model, one.pair, sweep);
     if (moving.is_far()) continue;
     ContactPoint found[kMaxPointsPerPair];

@@ -91,7 +91,15 @@ void update_path_pose(const Model& model, const Pass& pass, double time, int bod
 }
 
 // The fastest that a body is on the path, times h: its velocity is (1 - s) v + s v+ + 6 s (1 - s) (d/h - (v + v+)/2).
+// And how far its path leaves the straight one: by s (1 - s)^2 (h v - d) - s^2 (1 - s) (h v+ - d).
 void update_path_reach(const Pass& pass, const State& state, Workspace& work) {
+  constexpr double kFarthest = 4.0 / 27;  // s (1 - s)^2 at its most
+  const auto leaves = [&](int at) {
+    const Vec3 d = get3(&work.path.displacement[at]);
+    if (work.path.straight) return 0.0;
+    return kFarthest * ((pass.h * get3(&state.motion.velocity[at]) - d).norm() +
+                        (pass.h * get3(&work.path.velocity[at]) - d).norm());
+  };
   const auto most = [&](int at) {
     const Vec3 d = get3(&work.path.displacement[at]);
     if (work.path.straight) return d.norm();
@@ -102,6 +110,8 @@ void update_path_reach(const Pass& pass, const State& state, Workspace& work) {
   for (int b = 0; b < work.poses.size(); ++b) {
     work.reach.linear[b] = most(6 * b);
     work.reach.turn[b] = most(6 * b + 3);
+    put3(get3(&work.path.displacement[6 * b]), &work.reach.way[6 * b]);
+    put3({leaves(6 * b), 0, 0}, &work.reach.way[6 * b + 3]);
   }
 }
 

@@ -77,6 +77,7 @@ void for_each_span(const Model& model, Workspace& w, Visit&& visit) {
   visit(w.forces.total, 6 * bodies);
   visit(w.reach.linear, bodies);
   visit(w.reach.turn, bodies);
+  visit(w.reach.way, 6 * bodies);
   visit(w.contacts.seen, contacts);
   visit(w.candidates.seen, contacts);
   visit(w.rebounds.pairs, contacts);

@@ -1,7 +1,8 @@
 // Writes what the comparison of bits runs: every model of resources/ as it is, and all but the largest under every
 // scheme, solver and cone that go together. `bits_models FOLDER` makes FOLDER/<name>/model.bin and FOLDER/list, a line
 // a run: name, GUID, step, steps, references of the Real inputs. `bits_models FOLDER STEPS`: every model as it is, that
-// long; the largest fewer steps, for an emulator takes twenty times as long.
+// long; the largest fewer steps, for an emulator takes twenty-five times as long; `bits_models FOLDER STEPS all`: these
+// too.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -62,9 +63,10 @@ void add_variants(Model model, const std::string& name, const fs::path& folder, 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 3) return 2;
+  if (argc < 2 || argc > 4) return 2;
   const fs::path folder = argv[1];
-  const int long_steps = argc == 3 ? std::atoi(argv[2]) : 0;
+  const int long_steps = argc > 2 ? std::atoi(argv[2]) : 0;
+  const bool all = argc > 3 && std::string(argv[3]) == "all";
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(STICKSLIP_SOURCE_DIR "/resources")) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
@@ -77,7 +79,8 @@ int main(int argc, char** argv) {
     const std::size_t bodies = loaded.model->bodies.size();
     const bool large = bodies > kLarge;
     if (long_steps > 0) {
-      const double share = large ? static_cast<double>(kLarge * kLarge) / static_cast<double>(bodies * bodies) : 1.0;
+      const double share =
+          large && !all ? static_cast<double>(kLarge * kLarge) / static_cast<double>(bodies * bodies) : 1.0;
       add(*loaded.model, file.stem().string(), static_cast<int>(long_steps * share), folder, list);
       continue;
     }

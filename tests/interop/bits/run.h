@@ -15,6 +15,8 @@
 /// is compiled for other platforms too.
 namespace bits {
 
+constexpr long kDriven = 1000;  // steps
+
 // clang-format off
 #define BITS_FUNCTIONS(X)                                                                        \
   X(fmi2Instantiate) X(fmi2FreeInstance) X(fmi2SetupExperiment) X(fmi2EnterInitializationMode)   \
@@ -64,7 +66,8 @@ inline void say(fmi2ComponentEnvironment, fmi2String, fmi2Status status, fmi2Str
   va_end(arguments);
 }
 
-/// Prints name and hash of the state after the last step; inputs change from step to step.
+/// Prints name and hash of the state after the last step; inputs change from step to step, and are zero after kDriven:
+/// what was driven comes to rest, which has bits of its own, and large models cost less.
 inline void print_hash(const Functions& f, const Run& run, const std::string& resources) {
   const fmi2CallbackFunctions callbacks = {say, std::calloc, std::free, nullptr, nullptr};
   void* fmu =
@@ -76,7 +79,8 @@ inline void print_hash(const Functions& f, const Run& run, const std::string& re
   std::vector<double> values(run.inputs.size());
   for (long step = 0; step < run.steps; ++step) {
     for (std::size_t k = 0; k < values.size(); ++k) {
-      values[k] = 0.1 * static_cast<double>((step * 37 + static_cast<long>(k) * 101) % 9 - 4);
+      const auto change = static_cast<double>((step * 37 + static_cast<long>(k) * 101) % 9 - 4);
+      values[k] = step < kDriven ? 0.1 * change : 0.0;
     }
     if (f.fmi2SetReal(fmu, run.inputs.data(), run.inputs.size(), values.data()) != fmi2OK) {
       fail(run.name + " does not take its inputs");

@@ -79,20 +79,69 @@ struct Crowd {
   }
 };
 
-Reach reach_of(std::vector<double>& linear, std::vector<double>& turn) {
-  return {linear, turn};
-}
+/// How far bodies may come: by their velocity along `way`, and by `gain` in any direction. What is fixed stays.
+struct Motions {
+  std::vector<double> linear, turn, way;
+  Motions(const Model& model, const Vec3& along, double gain) {
+    for (const Body& body : model.bodies) {
+      linear.push_back(body.fixed ? 0 : along.norm() + gain);
+      turn.push_back(0);
+      for (int k = 0; k < 3; ++k) way.push_back(body.fixed ? 0 : along[k]);
+      way.insert(way.end(), {body.fixed ? 0 : gain, 0, 0});
+    }
+  }
+  Reach reach() { return {linear, turn, way}; }
+};
 
 TEST(NearShapes, FindWhateverIsWithinReach) {
   for (const int bodies : {9, 40, 120}) {
     Crowd crowd(bodies);
-    std::vector<double> linear(static_cast<std::size_t>(bodies), 0.03);
-    for (std::size_t b = 0; b < linear.size(); b += 11) linear[b] = 0;  // these are fixed
-    std::vector<double> turn(static_cast<std::size_t>(bodies), 0.0);
+    Motions motions(crowd.model, Vec3::Zero(), 0.03);
     NearShapes near(crowd.model);
-    near.enclose(crowd.model, crowd.poses, reach_of(linear, turn), {});
+    near.enclose(crowd.model, crowd.poses, motions.reach(), {});
     crowd.expect_all_found(near, 0.06);
   }
+}
+
+TEST(NearShapes, WhatMovesTogetherIsNoNearerThanAtRest) {
+  Crowd crowd(120);
+  for (Body& body : crowd.model.bodies) body.fixed = false;
+  crowd.model.bodies[0].fixed = true;
+  const Vec3 along(300, -20, 5);
+  NearShapes near(crowd.model);
+  Motions resting(crowd.model, Vec3::Zero(), 0.03);
+  near.enclose(crowd.model, crowd.poses, resting.reach(), {});
+  const auto count_moving = [&] {
+    const std::vector<int> pairs = crowd.found(near);
+    return std::count_if(pairs.begin(), pairs.end(), [&](int pair) {
+      const ShapePair shapes = shapes_of(crowd.model, pair);
+      const Shape& first = shape_at(crowd.model, shapes.first);
+      return first.body > 0 && first.type != ShapeType::plane &&
+             shape_at(crowd.model, shapes.second).type != ShapeType::plane;
+    });
+  };
+  const auto at_rest = count_moving();
+  Motions motions(crowd.model, along, 0.03);
+  near.enclose(crowd.model, crowd.poses, motions.reach(), {});
+  EXPECT_EQ(count_moving(), at_rest);
+  crowd.expect_all_found(near, 0.06);
+  for (const double part : {0.3, 1.0}) {
+    Crowd later = crowd;
+    for (int b = 1; b < 120; ++b) later.poses[static_cast<std::size_t>(b)].p += part * along;
+    near.follow(later.model, later.poses);
+    later.expect_all_found(near, 0);
+  }
+  // What they fly towards is near already.
+  crowd.poses[0].p = along;
+  near.enclose(crowd.model, crowd.poses, motions.reach(), {});
+  crowd.expect_all_found(near, 0);
+  for (int b = 1; b < 120; ++b) crowd.poses[static_cast<std::size_t>(b)].p += along;
+  const std::vector<int> found = crowd.found(near);
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [&](int pair) {
+    return shape_at(crowd.model, shapes_of(crowd.model, pair).first).body == 0;
+  }));
+  near.follow(crowd.model, crowd.poses);
+  crowd.expect_all_found(near, 0);
 }
 
 TEST(NearShapes, FollowBodiesThatLeaveTheirBoxes) {
@@ -107,9 +156,9 @@ TEST(NearShapes, FollowBodiesThatLeaveTheirBoxes) {
 
 TEST(NearShapes, WidenForWhatMovesFurther) {
   Crowd crowd(60);
-  std::vector<double> none(60, 0.0);
+  Motions motions(crowd.model, Vec3::Zero(), 0);
   NearShapes near(crowd.model);
-  near.enclose(crowd.model, crowd.poses, reach_of(none, none), {});
+  near.enclose(crowd.model, crowd.poses, motions.reach(), {});
   const std::size_t before = crowd.found(near).size();
   std::vector<double> velocity(360, 0.0);
   velocity[6 * 20] = 100;

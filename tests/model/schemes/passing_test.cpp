@@ -342,5 +342,26 @@ shapes = [{ material = "m", type = "box", size = [0.5, 0.3, 0.02] }]
   }
 }
 
+// 64 balls that touch their neighbours: 144 contacts, at rest and at the speed of a train.
+TEST(Passing, WhatTravelsTogetherListsWhatItListsAtRest) {
+  for (const char* way : {"\"stabilised\"", "\"spook\"", "\"euler\"", "\"trapezoidal\""}) {
+    std::string text = shot(way, 1.0 / 60, 0);
+    text.insert(text.find("scheme"), "max_contacts = 160\n");
+    for (int k = 0; k < 64; ++k) {
+      text += "[[body]]\nname = \"ball_" + std::to_string(k) + "\"\nmass = 1\nposition = [" + number(0.25 * (k % 4)) +
+              ", " + number(0.25 * (k / 4 % 4)) + ", " + number(0.25 * (k / 16)) +
+              "]\nvelocity = [100, 20, -30]\nshapes = [{ material = \"m\", type = \"sphere\", radius = 0.125 }]\n";
+    }
+    Rig rig(model_from(text));
+    rig.initialise();
+    for (int n = 0; n < 5; ++n) {
+      rig.step();
+      EXPECT_EQ(rig.whole("solver.status"), 0) << way << ", step " << n;
+      EXPECT_EQ(rig.whole("solver.overflow"), 0) << way << ", step " << n;
+      EXPECT_LE((rig.vector("ball_21.velocity") - Vec3(100, 20, -30)).norm(), 1e-10) << way;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stickslip
