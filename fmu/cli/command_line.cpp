@@ -147,7 +147,9 @@ void add_export(CLI::App& app, ExportOptions& options, Chosen& chosen) {
       ->add_option("--platforms", options.platforms,
                    "Whose binaries it carries: linux64, win64, aarch64-linux (default: linux64,win64)")
       ->delimiter(',')
-      ->type_name("NAME,...");
+      ->type_name("NAME,...")
+      ->allow_extra_args(false)
+      ->take_all();
   command->add_option("--depfile", options.depfile, "Write which files X.fmu is made of, in the form of make")
       ->type_name("X.fmu.d");
   command->callback([&] { chosen = [&options] { return export_model(options); }; });

@@ -167,6 +167,12 @@ TEST_F(ModelCommands, LinearizeSaysWhatItCannot) {
   EXPECT_EQ(stickslip({"linearize", still}).err, still + ": nothing can move, there is no state\n");
 }
 
+TEST_F(ModelCommands, ListsOfAnOptionMayStandBeforeTheFile) {
+  const std::string fmu = path("x.fmu");
+  const Answer answer = stickslip({"export", "--platforms", "riscv64-linux,linux64", resource("pendulum"), "-o", fmu});
+  EXPECT_EQ(answer.err.rfind("--platforms: no binary for riscv64-linux", 0), 0U) << answer.err;
+}
+
 TEST_F(ModelCommands, InfoPrintsTheModelTheFmuWasMadeFrom) {
   ASSERT_EQ(stickslip({"export", resource("pendulum"), "-o", path("p.fmu")}).code, kSuccess);
   EXPECT_NE(stickslip({"info", path("p.fmu")}).out.find("made from      resources/model.toml"), std::string::npos);
