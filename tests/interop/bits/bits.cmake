@@ -42,7 +42,8 @@ stickslip_bits(WindowsWithoutOptimisation SCRIPT compare COMPILER ${mingw} EMULA
 stickslip_bits(Arm SCRIPT compare COMPILER aarch64-linux-gnu-g++ EMULATOR ${qemu}
                LIBRARY ${PROJECT_BINARY_DIR}/fmu/plant_aarch64-linux.so STRIDE 29)
 stickslip_bits(SourcesByGcc SCRIPT sources COMPILER g++ FLAGS -O2)
-stickslip_bits(SourcesWithABlockOfMemory SCRIPT sources COMPILER g++ FLAGS -O1 -DSTICKSLIP_MEMORY_BYTES=16000000)
+stickslip_bits(SourcesWithABlockOfMemory SCRIPT sources COMPILER g++ FLAGS -O1 -DSTICKSLIP_MEMORY_BYTES=16000000
+               -Wl,--wrap=malloc)
 stickslip_bits(SourcesByClang SCRIPT sources COMPILER clang++ clang++-14 FLAGS -O1)
 stickslip_bits(SourcesForWindows SCRIPT sources COMPILER ${mingw} EMULATOR ${wine} FLAGS -O1)
 stickslip_bits(SourcesForArm SCRIPT sources COMPILER aarch64-linux-gnu-g++ EMULATOR ${qemu} FLAGS -O1)
