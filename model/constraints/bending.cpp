@@ -140,9 +140,14 @@ double between_bodies(const Bend& bend, const Vec3& l, double weight, Scheme sch
   const double M = weight * bend.load;
   const double mu = bend.mass_of(child) + bend.mass_of(parent);
   if (!(mu < HUGE_VAL)) return 0;
-  const double J = 1 / (bend.give_of(child) + bend.give_of(parent));
-  return hardness(scheme, M * std::max(child.drawn(l), parent.drawn(-l)),
-                  M * std::max(child.drawn_arm(l), parent.drawn_arm(-l)), mu, J);
+  const double child_gives = bend.give_of(child);
+  const double parent_gives = bend.give_of(parent);
+  const double drawn = M * std::max(child.drawn(l), parent.drawn(-l));
+  const auto of_lever = [&](double arm, double gives) {
+    const double J = 1 / std::min(child_gives + parent_gives, 2 * gives);
+    return hardness(scheme, drawn, M * arm, mu, J);
+  };
+  return std::max(of_lever(child.drawn_arm(l), child_gives), of_lever(parent.drawn_arm(-l), parent_gives));
 }
 
 // Between a body and the rod of a distance joint that draws it with l.

@@ -32,6 +32,9 @@ namespace stickslip {
 ///
 ///   K = 16 (M^2/(4 mu) + M p - 2 J)      J in place of 2 J where rows lie ahead
 ///
+/// It is that of the side for which it is larger, with that side's p, and half of its own I/n for J where that is more:
+/// a load that turns a heavy body with ease but not a light one on it is none that a light one can resist.
+///
 /// The damper belongs to the joint: what it does to the parent is the opposite of what it does to the child, no
 /// momentum comes from nowhere, and the joint's reaction shows it. What turns as one is not damped.
 ///

@@ -15,9 +15,28 @@ double planar_misalignment(const JointFrames& f) {
   return arctangent2(f.R_P.col(0).cross(f.R_C.col(0)).z(), f.R_P.col(0).dot(f.R_C.col(0)));
 }
 
+// Where a wheel or ball touches the plane, from its centre.
+struct Rolling {
+  Vec3 n;
+  Vec3 to_contact;
+  Vec3 ahead;
+  double rises;  // the sine between a wheel's axis and n
+};
+
+Rolling rolling_at(bool wheel, const Joint& joint, const JointFrames& f) {
+  const Vec3 n = f.R_P.col(0);
+  const Vec3 a = f.R_C.col(0);
+  const Vec3 upright = wheel ? Vec3(n - n.dot(a) * a) : n;
+  const double rises = upright.norm();
+  const bool lies = !(rises > 0);
+  return {n, -joint.radius * (lies ? f.R_P.col(1) : Vec3(upright / rises)),
+          wheel && !lies ? a.cross(n).normalized() : f.R_P.col(1), rises};
+}
+
 // `Rows` is a RowSet, or takes from each row what is off alone.
 template <class Rows>
 struct Builder {
+  const Model& model;
   const Joint& joint;
   int index;
   Span<const BodyPose> poses;
@@ -92,25 +111,48 @@ struct Builder {
     rows.share(poses, joint.parent, -axis, turn - lever.cross(axis));
   }
 
-  void no_slip(const Vec3& d, const Vec3& to_contact) {
-    row(0).of_speed = true;
-    rows.push(poses, d, joint.child, f.r_C + to_contact, joint.parent, f.r_P + f.d + to_contact);
-  }
-
   // A wheel touches the plane where its rim is lowest, a ball below its centre. The height of the centre changes as
   // that of the material point there: its gradient is the normal at the contact.
   void roll(bool wheel) {
-    const Vec3 n = f.R_P.col(0);
-    const Vec3 a = f.R_C.col(0);
-    const Vec3 upright = wheel ? Vec3(n - n.dot(a) * a) : n;
-    const double rises = upright.norm();
-    const bool lies = !(rises > 0);
-    const Vec3 to_contact = -joint.radius * (lies ? f.R_P.col(1) : Vec3(upright / rises));
-    row(n.dot(f.d) - (wheel ? joint.radius * rises : joint.radius));
-    rows.push(poses, n, joint.child, f.r_C + to_contact, joint.parent, f.r_P + f.d + to_contact);
-    const Vec3 ahead = wheel && !lies ? a.cross(n).normalized() : f.R_P.col(1);
-    no_slip(ahead, to_contact);
-    no_slip(n.cross(ahead), to_contact);
+    const Rolling at = rolling_at(wheel, joint, f);
+    row(at.n.dot(f.d) - (wheel ? joint.radius * at.rises : joint.radius));
+    push_where_it_touches(at.n, joint, at, f);
+    row(0).of_speed = true;
+    push_where_it_touches(at.ahead, joint, at, f);
+    assert(part == kAlongAxle);
+    row(0).of_speed = true;
+    if (rows.next_on_axle(index) == index) {
+      push_where_it_touches(at.n.cross(at.ahead), joint, at, f);
+    } else {
+      share_axle(at.n.cross(at.ahead));
+    }
+  }
+
+  // All wheels of the axle, in the last row; that is the first one's.
+  void share_axle(const Vec3& along) {
+    int count = 1;
+    bool first = true;
+    for (int j = rows.next_on_axle(index); j != index; j = rows.next_on_axle(j)) {
+      ++count;
+      first = first && index < j;
+    }
+    if (!first) {
+      rows.drop_last();
+      return;
+    }
+    int j = index;
+    do {
+      const Joint& wheel = joint_at(model, j);
+      const JointFrames frames = joint_frames(wheel, poses);
+      const Rolling at = rolling_at(true, wheel, frames);
+      const Vec3 own = at.n.cross(at.ahead);
+      push_where_it_touches((own.dot(along) < 0 ? -1.0 : 1.0) / count * own, wheel, at, frames);
+      j = rows.next_on_axle(j);
+    } while (j != index);
+  }
+
+  void push_where_it_touches(const Vec3& d, const Joint& wheel, const Rolling& at, const JointFrames& frames) {
+    rows.push(poses, d, wheel.child, frames.r_C + at.to_contact, wheel.parent, frames.r_P + frames.d + at.to_contact);
   }
 
   // In the plane what rolls is where its turn says, and cannot creep. The turn is known but for whole ones, and taken
@@ -161,7 +203,7 @@ template <class Rows>
 void build_joint(const Model& model, int joint, Span<const BodyPose> poses, Rows& rows) {
   const Joint& which = joint_at(model, joint);
   const JointKind& kind = kind_of(model, joint);
-  Builder<Rows> builder{which, joint, poses, rows, joint_frames(which, poses)};
+  Builder<Rows> builder{model, which, joint, poses, rows, joint_frames(which, poses)};
   add_held_slides(kind, model.planar, builder);
   add_held_turns(kind, model.planar, builder);
   if (kind.holds_distance) builder.distance();
@@ -184,6 +226,8 @@ struct Misfits {
     return found.rows[found.count++];
   }
   JointMisfit::Row& last() { return found.rows[found.count - 1]; }
+  static int next_on_axle(int joint) { return joint; }
+  void drop_last() { --found.count; }
   void share(Span<const BodyPose> /*poses*/, int /*body*/, const Vec3& /*linear*/, const Vec3& /*angular*/) {}
   void push(Span<const BodyPose> /*poses*/, const Vec3& /*d*/, int /*second*/, const Vec3& /*r_second*/, int /*first*/,
             const Vec3& /*r_first*/) {}

@@ -6,7 +6,8 @@
 
 namespace stickslip {
 
-/// Rows that hold the joint together; their violation is Theta, their Jacobian its exact gradient.
+/// Rows that hold the joint together; their violation is Theta, their Jacobian its exact gradient. Wheels on one axle
+/// share their last row (axles.h), which has a block for each of them.
 void add_joint_rows(const Model& model, int joint, Span<const BodyPose> poses, RowSet& rows);
 
 /// Violations alone, in the order of the rows.

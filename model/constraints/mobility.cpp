@@ -11,10 +11,6 @@ namespace {
 
 constexpr int kMostJoints = 6;  // to what is fixed: who hangs by more mostly moves as it likes
 
-bool is_fixed(const Model& model, int body) {
-  return body < 0 || body_at(model, body).fixed;
-}
-
 // With a compliance of its own or of all joints.
 bool yields(const Model& model, const Joint& joint) {
   if (model.step.scheme != Scheme::spook) return false;

@@ -50,6 +50,7 @@ struct RowSet {
   Span<lcp::Block> block_storage;
   int row_count = 0;
   int block_count = 0;
+  Span<const int> next_wheel = {};  // per joint, constraints/axles.h; empty: every wheel has an axle of its own
 
   Span<const ConstraintRow> rows() const { return {rows_storage.data(), row_count}; }
   Span<const lcp::Block> blocks() const { return {block_storage.data(), block_count}; }
@@ -59,6 +60,7 @@ struct RowSet {
   }
   void clear() { row_count = block_count = 0; }
   ConstraintRow& last() { return rows_storage[row_count - 1]; }
+  int next_on_axle(int joint) const { return next_wheel.empty() ? joint : next_wheel[joint]; }
 
   ConstraintRow& add(std::uint64_t id, RowRole role, int source) {
     ConstraintRow& row = *::new (&rows_storage[row_count++]) ConstraintRow;
@@ -128,6 +130,9 @@ constexpr std::uint64_t row_id(RowRole role, int source, int part) {
   return (static_cast<std::uint64_t>(role) + 1) << 60 | static_cast<std::uint64_t>(source) << 8 |
          static_cast<std::uint64_t>(part);
 }
+
+/// Of the rows of a rolling joint that which holds a wheel along its axle: other wheels may have a share in it.
+constexpr int kAlongAxle = 2;
 
 /// The `part` of an id made by row_id.
 constexpr int row_part(std::uint64_t id) {

@@ -441,6 +441,10 @@ inline bool resolves_impacts_in_stages(const Model& model) {
 inline const Body& body_at(const Model& model, int body) {
   return model.bodies[static_cast<std::size_t>(body)];
 }
+/// True for the world too.
+inline bool is_fixed(const Model& model, int body) {
+  return body < 0 || body_at(model, body).fixed;
+}
 inline const Shape& shape_at(const Model& model, int shape) {
   return model.shapes[static_cast<std::size_t>(shape)];
 }

@@ -62,6 +62,22 @@ void add_to_joint(const Model& model, int index, const ConstraintRow& row, doubl
   }
 }
 
+// Wheels on one axle have the same direction in its row, and levers that differ along it alone: each has an even share.
+void add_to_wheels(const Model& model, const ConstraintRow& row, double impulse, const TorqueAxes& axes,
+                   LastAnchors& last, Workspace& work) {
+  int j = row.source;
+  do {
+    int of_body = 0;
+    int k = j;
+    do {
+      if (joint_at(model, k).child == joint_at(model, j).child) ++of_body;
+      k = work.rows.next_on_axle(k);
+    } while (k != j);
+    add_to_joint(model, j, row, impulse / of_body, axes, last, work);
+    j = work.rows.next_on_axle(j);
+  } while (j != row.source);
+}
+
 void add_to_coordinate(CoordinateLoad load, int joint, int k, double impulse, Workspace& work) {
   work.impulses.coordinate[Layout::kJointLoads * joint + Layout::coordinate_load(load, k)] += impulse;
 }
@@ -264,7 +280,11 @@ void accumulate_impulses(const Model& model, Span<const double> velocity, double
     const ConstraintRow& row = work.rows.rows_storage[i];
     switch (row.role) {
       case RowRole::joint:
-        add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
+        if (row.of_speed && row_part(row.id) == kAlongAxle) {
+          add_to_wheels(model, row, weight * impulse[i], axes, last, work);
+        } else {
+          add_to_joint(model, row.source, row, weight * impulse[i], axes, last, work);
+        }
         break;
       case RowRole::gear:
         add_to_gear(model, row.source, weight * impulse[i], axes, work);

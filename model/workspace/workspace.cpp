@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/constraints/axles.h"
 #include "model/constraints/linkages.h"
 #include "model/constraints/springs.h"
 #include "model/core/capacity.h"
@@ -182,6 +183,7 @@ Workspace::Workspace(const Model& model, const Jobs& jobs)
       in_linkage_storage(joints_of_linkages(model)),
       towards_world_storage(joints_towards_world(model)),
       next_welded_storage(rings_of_welded(model)),
+      next_wheel_storage(rings_of_wheels(model)),
       stops_storage(stops_of(model)),
       springs_lie_ahead(model.step.scheme == Scheme::trapezoidal),
       near(model),
@@ -200,6 +202,7 @@ Workspace::Workspace(const Model& model, const Jobs& jobs)
   tangents = tangents_storage;
   axes = axes_storage;
   rows.rows_storage = rows_storage;
+  rows.next_wheel = next_wheel_storage;
   loads_at = loads_at_storage;
   in_linkage = in_linkage_storage;
   const auto bodies = static_cast<int>(model.bodies.size());

@@ -125,6 +125,7 @@ struct Workspace {
   std::vector<unsigned char> in_linkage_storage;
   std::vector<int> towards_world_storage;
   std::vector<int> next_welded_storage;
+  std::vector<int> next_wheel_storage;
   std::vector<Stop> stops_storage;
   Derived derived;
   Span<const double> inputs;   // of the step

@@ -238,6 +238,123 @@ radius = 0.1
   EXPECT_NEAR(rig.value("contact.reaction.force[1]"), 2 * a, 1e-4);
 }
 
+std::string body_at(const std::string& name, double mass, const Vec3& inertia, const Vec3& at) {
+  return "[[body]]\nname = \"" + name + "\"\nmass = " + number(mass) + "\ninertia = [" + number(inertia.x()) + ", " +
+         number(inertia.y()) + ", " + number(inertia.z()) + "]\nposition = [" + number(at.x()) + ", " + number(at.y()) +
+         ", " + number(at.z()) + "]\n";
+}
+
+std::string rolls_at(const std::string& body, const Vec3& at, const char* axis) {
+  return "[[joint]]\nname = \"ground_" + body + "\"\ntype = \"rolling\"\nbodies = [\"world\", \"" + body +
+         "\"]\nanchor = [" + number(at.x()) + ", " + number(at.y()) + ", " + number(at.z()) +
+         "]\nnormal = [0, 0, 1]\nradius = " + number(at.z()) + "\n" + axis;
+}
+
+// A driven wheel on the chassis; `axis`: of its hinge, the wheel's own lies the other way round on the right.
+std::string driven_wheel(const std::string& name, const Vec3& at) {
+  return body_at(name, 1, {0.003, 0.005, 0.003}, at) + "[[joint]]\nname = \"axle_" + name +
+         "\"\ntype = \"hinge\"\nbodies = [\"chassis\", \"" + name + "\"]\nanchor = [" + number(at.x()) + ", " +
+         number(at.y()) + ", 0.1]\naxis = [0, 1, 0]\ndrive = { mode = \"velocity\", max_torque = 5 }\n" +
+         rolls_at(name, at, at.y() > 0 ? "axis = [0, 1, 0]\n" : "axis = [0, -1, 0]\n");
+}
+
+std::string chassis(Scheme scheme, double h) {
+  return head_of(scheme, "", h) + body_at("chassis", 10, {0.2, 0.3, 0.4}, {0, 0, 0.15});
+}
+
+// Two driven wheels on one axle and a caster, a light ball under the chassis.
+std::string two_wheeler(Scheme scheme, double h) {
+  return chassis(scheme, h) + body_at("caster", 0.3, {1e-4, 1e-4, 1e-4}, {-0.25, 0, 0.03}) + R"([[joint]]
+name = "swivel"
+type = "ball"
+bodies = ["chassis", "caster"]
+anchor = [-0.25, 0, 0.03]
+)" + rolls_at("caster", {-0.25, 0, 0.03}, "") +
+         driven_wheel("left", {0, 0.2, 0.1}) + driven_wheel("right", {0, -0.2, 0.1});
+}
+
+// Along the axle both wheels hold the same. What drives a light caster is no load that bends.
+TEST_P(Rolling, TwoWheelerDrivesAsItsWheelsTurn) {
+  for (const double h : {1e-3, 1.0 / 60}) {
+    Rig rig(model_from(two_wheeler(GetParam(), h)));
+    rig.initialise();
+    rig.set("axle_left.drive.velocity", 10);
+    rig.set("axle_right.drive.velocity", 12);
+    for (int k = 0; k * h < 4; ++k) {
+      ASSERT_EQ(rig.step().status, StepStatus::solved) << h << ", step " << k;
+      ASSERT_LT(std::fabs(rig.value("ground_left.reaction.force[2]")), 6) << h << ", step " << k;
+    }
+    EXPECT_NEAR(rig.vector("chassis.velocity").norm(), 1.1, 2e-4) << h;
+    EXPECT_NEAR(rig.value("chassis.angularVelocity[3]"), 0.5, 1e-4) << h;
+    // What holds it on its curve, half on each wheel; the frame's centre goes round at 1.1 m/s.
+    const Vec3 v = rig.vector("chassis.velocity");
+    const Vec3 across = Vec3(-v.y(), v.x(), 0).normalized();
+    const Vec3 left = rig.vector("ground_left.reaction.force");
+    const Vec3 right = rig.vector("ground_right.reaction.force");
+    const Vec3 caster = rig.vector("ground_caster.reaction.force");
+    EXPECT_NEAR((left + right + caster).dot(across), (10 + 1 + 1 + 0.3) * 1.1 * 0.5, 0.02) << h;
+    EXPECT_NEAR(left.dot(across), right.dot(across), 0.01) << h;
+  }
+}
+
+TEST_P(Rolling, FourWheelerKeepsItsLine) {
+  for (const double h : {1e-3, 1.0 / 60}) {
+    std::string text = chassis(GetParam(), h);
+    for (const double x : {0.3, -0.3}) {
+      for (const double y : {0.2, -0.2}) {
+        text += driven_wheel(std::string(x > 0 ? "front_" : "rear_") + (y > 0 ? "left" : "right"), {x, y, 0.1});
+      }
+    }
+    Rig rig(model_from(text));
+    rig.initialise();
+    for (const char* wheel : {"front_left", "front_right", "rear_left", "rear_right"}) {
+      rig.set(std::string("axle_") + wheel + ".drive.velocity", 10);
+    }
+    rig.set("chassis.force[2]", 20);
+    for (int k = 0; k * h < 4; ++k) ASSERT_EQ(rig.step().status, StepStatus::solved) << h << ", step " << k;
+    EXPECT_NEAR(rig.value("chassis.velocity[1]"), 1, 1e-9);
+    EXPECT_NEAR(rig.value("chassis.position[2]"), 0, 1e-7);
+    for (const char* wheel : {"front_left", "front_right", "rear_left", "rear_right"}) {
+      EXPECT_NEAR(rig.value(std::string("ground_") + wheel + ".reaction.force[2]"), -5, 0.02) << h << ", " << wheel;
+    }
+  }
+}
+
+// Two wheels that are one body, pulled along their axle.
+TEST_P(Rolling, WheelsetSharesWhatHoldsItAlongItsAxle) {
+  for (const double h : {1e-3, 1.0 / 60}) {
+    Rig rig(model_from(head_of(GetParam(), "gravity = [0, 3, -9]", h) + body_at("set", 100, {20, 2, 20}, {0, 0, 0.4}) +
+                       R"([[joint]]
+name = "left"
+type = "rolling"
+bodies = ["world", "set"]
+anchor = [0, 0.7, 0.4]
+normal = [0, 0, 1]
+axis = [0, 1, 0]
+radius = 0.4
+[[joint]]
+name = "right"
+type = "rolling"
+bodies = ["world", "set"]
+anchor = [0, -0.7, 0.4]
+normal = [0, 0, 1]
+axis = [0, 1, 0]
+radius = 0.4
+)"));
+    rig.initialise();
+    rig.set("set.torque[2]", 10);
+    for (int k = 0; k * h < 2; ++k) ASSERT_EQ(rig.step().status, StepStatus::solved) << h << ", step " << k;
+    EXPECT_NEAR(rig.value("set.position[2]"), 0, 1e-9);
+    EXPECT_NEAR(rig.value("set.velocity[1]"), 10 / 0.4 / (100 + 2 / 0.16) * 2, 1e-2) << h;
+    EXPECT_NEAR(rig.value("left.reaction.force[2]"), -150, 1e-6) << h;
+    EXPECT_NEAR(rig.value("right.reaction.force[2]"), -150, 1e-6) << h;
+    // The push along the axle is at its height, what holds it below: the wheels' loads differ.
+    EXPECT_NEAR(rig.value("left.reaction.force[3]"), 450 + 300 * 0.4 / 1.4, 1e-3) << h;
+    EXPECT_NEAR(rig.value("right.reaction.force[3]"), 450 - 300 * 0.4 / 1.4, 1e-3) << h;
+    EXPECT_NEAR(rig.value("left.reaction.torque[1]"), -150 * 0.4, 0.1) << h;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Rolling, testing::ValuesIn(kSchemes), name_of_tested);
 
 }  // namespace
