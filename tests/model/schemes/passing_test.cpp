@@ -348,8 +348,10 @@ TEST(Passing, WhatTravelsTogetherListsWhatItListsAtRest) {
     std::string text = shot(way, 1.0 / 60, 0);
     text.insert(text.find("scheme"), "max_contacts = 160\n");
     for (int k = 0; k < 64; ++k) {
+      const int row = k / 4 % 4;
+      const int layer = k / 16;
       text += "[[body]]\nname = \"ball_" + std::to_string(k) + "\"\nmass = 1\nposition = [" + number(0.25 * (k % 4)) +
-              ", " + number(0.25 * (k / 4 % 4)) + ", " + number(0.25 * (k / 16)) +
+              ", " + number(0.25 * row) + ", " + number(0.25 * layer) +
               "]\nvelocity = [100, 20, -30]\nshapes = [{ material = \"m\", type = \"sphere\", radius = 0.125 }]\n";
     }
     Rig rig(model_from(text));
