@@ -151,7 +151,7 @@ void read_bushing(const toml::table& table, Reading& reading) {
   section.finish();
   if (bodies) {
     std::tie(bushing.first, bushing.second) = *bodies;
-    if (is_fixed(bushing.first, model) && is_fixed(bushing.second, model)) {
+    if (is_fixed(model, bushing.first) && is_fixed(model, bushing.second)) {
       section.error(section.place("bodies"), "both bodies are fixed; a bushing needs one that moves");
     }
   }

@@ -220,13 +220,13 @@ void warn_if_repeated(const Joint& joint, Section& section, const Model& model) 
 }
 
 bool turns(int body, const Model& model) {
-  return !is_fixed(body, model) && body_at(model, body).rotates;
+  return !is_fixed(model, body) && body_at(model, body).rotates;
 }
 
 /// Joints whose point mass can do less than it looks like: it has no rotation to swing with or to leave to others.
 void warn_of_point_masses(const Joint& joint, Section& section, const Model& model) {
   const auto check = [&](int body, const Vec3& lever, int other) {
-    if (is_fixed(body, model) || turns(body, model)) return;
+    if (is_fixed(model, body) || turns(body, model)) return;
     const std::string name = "body " + in_quotes(body_name(body, model)) + " does not rotate: ";
     const bool swings = joint_kind(model.planar, joint.type).held_slides == 7 && joint.type != JointType::fixed;
     if (swings && lever.norm() > kCoincident) {
@@ -244,7 +244,7 @@ void warn_of_point_masses(const Joint& joint, Section& section, const Model& mod
 
 /// What rolls turns.
 void check_rolling(const Joint& joint, Section& section, const Model& model) {
-  if (joint_kind(model.planar, joint.type).rolls == Rolls::nothing || is_fixed(joint.child, model)) return;
+  if (joint_kind(model.planar, joint.type).rolls == Rolls::nothing || is_fixed(model, joint.child)) return;
   if (body_at(model, joint.child).rotates) return;
   section.error(section.place("bodies"), "body " + in_quotes(body_name(joint.child, model)) +
                                              " does not rotate, so it cannot roll; give it an inertia");
@@ -321,7 +321,7 @@ void read_joint(const toml::table& table, Reading& reading) {
     place_on_bodies(stance, model, joint);
   }
   if (bodies) {
-    if (is_fixed(joint.parent, model) && is_fixed(joint.child, model)) {
+    if (is_fixed(model, joint.parent) && is_fixed(model, joint.child)) {
       section.error(section.place("bodies"), "both bodies are fixed; a joint needs one that moves");
     }
     if (type) warn_if_repeated(joint, section, model);
@@ -386,7 +386,7 @@ void check_circles(Reading& reading) {
   std::vector<std::vector<int>> parents(model.bodies.size());
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     const Joint& joint = model.joints[i];
-    if (is_fixed(joint.parent, model) || is_fixed(joint.child, model)) continue;
+    if (is_fixed(model, joint.parent) || is_fixed(model, joint.child)) continue;
     if (is_above(joint.child, joint.parent, parents)) {
       const std::string remedy =
           carries_on_parent(joint.type)

@@ -86,11 +86,11 @@ void read_torsion_spring(Section& section, Reading& reading, Spring& spring) {
   read_hardness(section, spring);
   if (bodies) {
     std::tie(spring.first, spring.second) = *bodies;
-    if (is_fixed(spring.first, reading.model) && is_fixed(spring.second, reading.model)) {
+    if (is_fixed(reading.model, spring.first) && is_fixed(reading.model, spring.second)) {
       section.error(section.place("bodies"), "both bodies are fixed; a spring needs one that moves");
     }
     for (const int body : {spring.first, spring.second}) {
-      if (is_fixed(body, reading.model) || body_at(reading.model, body).rotates) continue;
+      if (is_fixed(reading.model, body) || body_at(reading.model, body).rotates) continue;
       section.error(section.place("bodies"), "body " + in_quotes(body_name(body, reading.model)) + " does not rotate");
     }
   }
@@ -108,7 +108,7 @@ void read_point_spring(Section& section, Reading& reading, Spring& spring) {
   section.refuse("rest_rotation", "it belongs to a spring between orientations; add torsional = true");
   if (bodies) {
     std::tie(spring.first, spring.second) = *bodies;
-    if (is_fixed(spring.first, model) && is_fixed(spring.second, model)) {
+    if (is_fixed(model, spring.first) && is_fixed(model, spring.second)) {
       section.error(section.place("bodies"), "both bodies are fixed; a spring needs one that moves");
     }
   }
@@ -199,7 +199,7 @@ void read_sensor_bodies(const toml::node& node, Section& section, Reading& readi
   if (sensor.first == sensor.second) {
     section.error(place_of(node), "both bodies are " + in_quotes(body_name(sensor.first, reading.model)) +
                                       "; name two different ones, or one for contact with everything");
-  } else if (is_fixed(sensor.first, reading.model) && is_fixed(sensor.second, reading.model)) {
+  } else if (is_fixed(reading.model, sensor.first) && is_fixed(reading.model, sensor.second)) {
     section.error(place_of(node), "both bodies are fixed; they never touch");
   }
 }

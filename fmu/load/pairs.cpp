@@ -70,7 +70,7 @@ std::map<int, std::vector<int>> rigid_clusters(const Model& model) {
     while (cluster[size(body)] != body) body = cluster[size(body)] = cluster[size(cluster[size(body)])];
     return body;
   };
-  const auto place = [&](int body) { return body == kWorld || model.bodies[size(body)].fixed ? world : body; };
+  const auto place = [&](int body) { return is_fixed(model, body) ? world : body; };
   for (const Joint& joint : model.joints) {
     const bool gives_way = joint.softness.compliance > 0 || joint.softness.angular_compliance > 0;
     if (joint.type != JointType::fixed || gives_way) continue;

@@ -96,9 +96,6 @@ std::pair<Vec3, Quat> on_body(int body, const Vec3& p_WF, const Quat& q_WF, cons
 /// How far a constraint gives way: -1 when the key is absent; a warning where the scheme does not look at it.
 double softness(Section& section, std::string_view key, const Model& model);
 std::string body_name(int body, const Model& model);
-inline bool is_fixed(int body, const Model& model) {
-  return body == kWorld || model.bodies[size(body)].fixed;
-}
 
 /// The value of the choice that the string at `value` names; nothing after an error.
 template <class T, std::size_t N>

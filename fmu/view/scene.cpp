@@ -162,7 +162,7 @@ class Builder {
   int drum_mesh() { return mesh(2, 0, 0, drum); }
 
   int colour_of(int body) const {
-    if (body < 0 || model_.bodies[size(body)].fixed) return 0;
+    if (is_fixed(model_, body)) return 0;
     return 1 + body % kPaletteColours;
   }
 

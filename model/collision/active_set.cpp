@@ -5,22 +5,18 @@
 
 #include "model/collision/convex.h"
 #include "model/collision/sweep.h"
-#include "model/math/elementary.h"
 
 namespace stickslip {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kMissed = 1e-9;  // m, an unlisted overlap below this is round-off
 
 // How far turning may move any point of the shape, or of the part of an endless plane that the other shape can meet.
 double turning_reach(const Shape& shape, const Placement& at, const BodyPose& body, const Reach& reach,
                      const Shape& other, const Placement& at_other) {
-  const double turn = std::min(kPi, reach.turn[shape.body]);
-  if (!(turn > 0)) return 0;
   double radius = bounding_radius(shape);
   radius = std::isinf(radius) ? (at_other.p - body.p).norm() + bounding_radius(other) : radius + (at.p - body.p).norm();
-  return 2 * radius * sine(0.5 * turn);
+  return turning_way(reach, shape.body, radius);
 }
 
 bool far_apart(const Shape& first, const Placement& at_first, const Shape& second, const Placement& at_second,
@@ -125,11 +121,8 @@ void update_reach(const Model& model, const State& state, Span<const lcp::BodyIn
       acceleration[k] = inverse.linear[k] * f[k];
       turning[k] = inverse.angular[4 * k] * f[3 + k];
     }
-    const Vec3 coasts = h * get3(v);
-    const Vec3 gains = h * h * acceleration;
-    put3(coasts, &reach.way[6 * b]);
-    put3(gains, &reach.way[6 * b + 3]);
-    reach.linear[b] = coasts.norm() + gains.norm();
+    put3(h * get3(v), &reach.way[6 * b]);
+    put3(h * h * acceleration, &reach.way[6 * b + 3]);
     reach.turn[b] = h * get3(v + 3).norm() + h * h * turning.norm();
   }
 }

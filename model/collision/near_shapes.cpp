@@ -14,15 +14,14 @@ constexpr int kShapesPerLeaf = 8;
 constexpr std::size_t kPairsPerShape = 16;  // that are remembered; spheres of one size have six near them
 constexpr double kMargin = 1e-5;            // m, of a box beyond the play: more than the slop of what is listed
 constexpr double kStraight = 3.14159265358979323846;
-constexpr double kMostDrift =
-    4;  // of the frame's in a step: what is flagged is looked for four times as far as it comes
+constexpr double kMostDrift = 4;  // of the frame's in a step: so much further what is flagged is looked for
 
 bool is_endless(const Shape& shape) {
   return shape.type == ShapeType::plane;
 }
 
 bool stands_still(const Model& model, int shape) {
-  return model.bodies[size(model.shapes[size(shape)].body)].fixed;
+  return is_fixed(model, shape_at(model, shape).body);
 }
 
 /// What a shape takes along a world axis, counted from its origin.
@@ -51,13 +50,12 @@ Extent extent_of(const Model& model, const Shape& shape, const Mat3& R, int axis
   }
 }
 
-double median_of(Span<double> numbers) {
-  double* middle = numbers.begin() + numbers.size() / 2;
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
-}
-
 }  // namespace
+
+double turning_way(const Reach& reach, int body, double radius) {
+  const double turn = std::min(kStraight, reach.turn[body]);
+  return turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0;
+}
 
 NearShapes::NearShapes(const Model& model) {
   const std::size_t shapes = model.shapes.size();
@@ -79,16 +77,24 @@ void NearShapes::place_all(const Model& model, Span<const BodyPose> poses) {
   for (std::size_t i = 0; i < at_.size(); ++i) at_[i] = place(model.shapes[i], poses[model.shapes[i].body]);
 }
 
+template <class Number>
+double NearShapes::median_of_moving(const Model& model, Number&& number_of) {
+  int count = 0;
+  for (const int i : order_) {
+    if (!stands_still(model, i)) middle_[size(count++)] = number_of(i);
+  }
+  if (count == 0) return 0;
+  const auto middle = middle_.begin() + count / 2;
+  std::nth_element(middle_.begin(), middle, middle_.begin() + count);
+  return *middle;
+}
+
 // Where half of what moves goes less far, and half further. Small scenes gain nothing by it.
 void NearShapes::find_drift(const Model& model, const Reach& reach) {
   drift_ = Vec3::Zero();
   if (levels_ == 0) return;
   for (int k = 0; k < 3; ++k) {
-    int count = 0;
-    for (const int i : order_) {
-      if (!stands_still(model, i)) middle_[size(count++)] = reach.way[6 * model.shapes[size(i)].body + k];
-    }
-    if (count > 0) drift_[k] = median_of(Span<double>(middle_).first(count));
+    drift_[k] = median_of_moving(model, [&](int i) { return reach.way[6 * shape_at(model, i).body + k]; });
   }
   if (!(drift_.norm() < HUGE_VAL)) drift_ = Vec3::Zero();
 }
@@ -96,10 +102,9 @@ void NearShapes::find_drift(const Model& model, const Reach& reach) {
 // How far any point of the shape may come in the frame.
 double NearShapes::way_of(const Model& model, int shape, const BodyPose& body, const Reach& reach) const {
   const Shape& own = model.shapes[size(shape)];
-  const double turn = std::min(kStraight, reach.turn[own.body]);
   const double radius = bounding_radius(own) + (at_[size(shape)].p - body.p).norm();
   const double* way = &reach.way[6 * own.body];
-  return (get3(way) - drift_).norm() + get3(way + 3).norm() + (turn > 0 ? 2 * radius * sine(0.5 * turn) : 0.0);
+  return (get3(way) - drift_).norm() + get3(way + 3).norm() + turning_way(reach, own.body, radius);
 }
 
 void NearShapes::enclose(const Model& model, Span<const BodyPose> poses, const Reach& reach,
@@ -144,11 +149,7 @@ void NearShapes::widen(const Model& model, const Sweep& sweep) {
 double NearShapes::part_of_drift(const Model& model) {
   const double all = drift_.squaredNorm();
   if (!(all > 0)) return 0;
-  int count = 0;
-  for (const int i : order_) {
-    if (!stands_still(model, i)) middle_[size(count++)] = drift_.dot(at_[size(i)].p - base_[size(i)].p);
-  }
-  return median_of(Span<double>(middle_).first(count)) / all;
+  return median_of_moving(model, [&](int i) { return drift_.dot(at_[size(i)].p - base_[size(i)].p); }) / all;
 }
 
 // How far any point of the shape can be from where the frame has taken it since the boxes were made: |R - R0| turns no

@@ -13,10 +13,14 @@ namespace stickslip {
 
 /// How far bodies may come from where they are.
 struct Reach {
-  Span<double> linear;  // m, 1 per body: how far the centre of mass may come
-  Span<double> turn;    // rad, 1 per body: how far the body may turn
-  Span<double> way;     // m, 6 per body: where velocity takes the centre of mass, and what acceleration adds
+  Span<double>
+      linear;         // m, 1 per body: how far the centre of mass may come on the path of a pass; not told without one
+  Span<double> turn;  // rad, 1 per body: how far the body may turn
+  Span<double> way;   // m, 6 per body: where velocity takes the centre of mass, and what acceleration adds
 };
+
+/// How far turning may bring a point that is `radius` away from the body's centre of mass.
+double turning_way(const Reach& reach, int body, double radius);
 
 /// How far the centres of mass of two bodies may come towards each other. What flies together does not; what falls
 /// together does where one of the two is held.
@@ -114,6 +118,8 @@ class NearShapes {
   };
 
   void place_all(const Model& model, Span<const BodyPose> poses);
+  template <class Number>
+  double median_of_moving(const Model& model, Number&& number_of);
   void find_drift(const Model& model, const Reach& reach);
   double way_of(const Model& model, int shape, const BodyPose& body, const Reach& reach) const;
   double part_of_drift(const Model& model);

@@ -29,7 +29,7 @@ class Tree {
     for (; above(body) != kNone; body = parent(body)) ++depth;
     return depth;
   }
-  int moving(int body) const { return body != kWorld && body_at(model_, body).fixed ? kWorld : body; }
+  int moving(int body) const { return is_fixed(model_, body) ? kWorld : body; }
 
  private:
   const Model& model_;

@@ -76,9 +76,8 @@ class Judge {
   }
   bool spin(const Vec3& w) const { return vector(w) && (!model_.planar || (w.x() == 0 && w.y() == 0)); }
   bool body_or_world(int i) const { return i == kWorld || index_in(i, count(model_.bodies)); }
-  bool immobile(int i) const { return i == kWorld || model_.bodies[static_cast<std::size_t>(i)].fixed; }
   bool mobile_pair(int a, int b) const {
-    return body_or_world(a) && body_or_world(b) && a != b && !(immobile(a) && immobile(b));
+    return body_or_world(a) && body_or_world(b) && a != b && !(is_fixed(model_, a) && is_fixed(model_, b));
   }
 
   bool sizes() {

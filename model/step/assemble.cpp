@@ -94,7 +94,7 @@ double worst(const Model& model, const Layout& layout, Span<const double> starts
 
 // The other joints of the shortest loop that a joint closes, by their names; empty where there is none.
 std::string rest_of_loop(const Model& model, int closing) {
-  const auto node = [&](int body) { return body < 0 || body_at(model, body).fixed ? 0 : body + 1; };
+  const auto node = [&](int body) { return is_fixed(model, body) ? 0 : body + 1; };
   std::vector<int> reached_by(model.bodies.size() + 1, -1);
   std::vector<int> open = {node(joint_at(model, closing).parent)};
   const int from = open.front();

@@ -72,7 +72,7 @@ BlowUp of_overlap(const Model& model, double h, const Overlap& overlap, const St
 double size_of_arms(const Model& model, int joint, double length) {
   const Joint& which = joint_at(model, joint);
   const auto arm = [&](int body, const Vec3& anchor) {
-    if (body < 0 || body_at(model, body).fixed) return 0.0;
+    if (is_fixed(model, body)) return 0.0;
     const Body& b = body_at(model, body);
     return anchor.norm() + root(std::max(0.0, b.inertia.maxCoeff()) / b.mass);
   };

@@ -185,8 +185,7 @@ bool hangs_on(const Model& model, const std::vector<int>& placing, int body, int
 }
 
 bool can_be_placed(const Model& model, const std::vector<int>& placing, int body, int base) {
-  return body >= 0 && !body_at(model, body).fixed && placing[static_cast<std::size_t>(body)] < 0 &&
-         !hangs_on(model, placing, body, base);
+  return !is_fixed(model, body) && placing[static_cast<std::size_t>(body)] < 0 && !hangs_on(model, placing, body, base);
 }
 
 }  // namespace

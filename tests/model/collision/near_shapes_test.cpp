@@ -81,16 +81,15 @@ struct Crowd {
 
 /// How far bodies may come: by their velocity along `way`, and by `gain` in any direction. What is fixed stays.
 struct Motions {
-  std::vector<double> linear, turn, way;
+  std::vector<double> turn, way;
   Motions(const Model& model, const Vec3& along, double gain) {
     for (const Body& body : model.bodies) {
-      linear.push_back(body.fixed ? 0 : along.norm() + gain);
       turn.push_back(0);
       for (int k = 0; k < 3; ++k) way.push_back(body.fixed ? 0 : along[k]);
       way.insert(way.end(), {body.fixed ? 0 : gain, 0, 0});
     }
   }
-  Reach reach() { return {linear, turn, way}; }
+  Reach reach() { return {{}, turn, way}; }
 };
 
 TEST(NearShapes, FindWhateverIsWithinReach) {

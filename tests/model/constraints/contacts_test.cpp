@@ -35,7 +35,6 @@ TEST(ContactRows, AreTheGradientOfTheGap) {
         State state(model, Layout(model));
         scatter(model, numbers, state);
         const MakeRows make = [&](Workspace& work) {
-          std::fill(work.reach.linear.begin(), work.reach.linear.end(), 10.0);
           std::fill(work.reach.way.begin(), work.reach.way.end(), 0.0);
           work.reach.way[0] = 20;
           std::fill(work.reach.turn.begin(), work.reach.turn.end(), 0.0);

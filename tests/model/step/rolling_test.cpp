@@ -244,9 +244,9 @@ std::string body_at(const std::string& name, double mass, const Vec3& inertia, c
          ", " + number(at.z()) + "]\n";
 }
 
-std::string rolls_at(const std::string& body, const Vec3& at, const char* axis) {
-  return "[[joint]]\nname = \"ground_" + body + "\"\ntype = \"rolling\"\nbodies = [\"world\", \"" + body +
-         "\"]\nanchor = [" + number(at.x()) + ", " + number(at.y()) + ", " + number(at.z()) +
+std::string rolls_at(const std::string& name, const std::string& body, const Vec3& at, const char* axis) {
+  return "[[joint]]\nname = \"" + name + "\"\ntype = \"rolling\"\nbodies = [\"world\", \"" + body + "\"]\nanchor = [" +
+         number(at.x()) + ", " + number(at.y()) + ", " + number(at.z()) +
          "]\nnormal = [0, 0, 1]\nradius = " + number(at.z()) + "\n" + axis;
 }
 
@@ -255,7 +255,7 @@ std::string driven_wheel(const std::string& name, const Vec3& at) {
   return body_at(name, 1, {0.003, 0.005, 0.003}, at) + "[[joint]]\nname = \"axle_" + name +
          "\"\ntype = \"hinge\"\nbodies = [\"chassis\", \"" + name + "\"]\nanchor = [" + number(at.x()) + ", " +
          number(at.y()) + ", 0.1]\naxis = [0, 1, 0]\ndrive = { mode = \"velocity\", max_torque = 5 }\n" +
-         rolls_at(name, at, at.y() > 0 ? "axis = [0, 1, 0]\n" : "axis = [0, -1, 0]\n");
+         rolls_at("ground_" + name, name, at, at.y() > 0 ? "axis = [0, 1, 0]\n" : "axis = [0, -1, 0]\n");
 }
 
 std::string chassis(Scheme scheme, double h) {
@@ -269,7 +269,7 @@ name = "swivel"
 type = "ball"
 bodies = ["chassis", "caster"]
 anchor = [-0.25, 0, 0.03]
-)" + rolls_at("caster", {-0.25, 0, 0.03}, "") +
+)" + rolls_at("ground_caster", "caster", {-0.25, 0, 0.03}, "") +
          driven_wheel("left", {0, 0.2, 0.1}) + driven_wheel("right", {0, -0.2, 0.1});
 }
 
@@ -324,23 +324,8 @@ TEST_P(Rolling, FourWheelerKeepsItsLine) {
 TEST_P(Rolling, WheelsetSharesWhatHoldsItAlongItsAxle) {
   for (const double h : {1e-3, 1.0 / 60}) {
     Rig rig(model_from(head_of(GetParam(), "gravity = [0, 3, -9]", h) + body_at("set", 100, {20, 2, 20}, {0, 0, 0.4}) +
-                       R"([[joint]]
-name = "left"
-type = "rolling"
-bodies = ["world", "set"]
-anchor = [0, 0.7, 0.4]
-normal = [0, 0, 1]
-axis = [0, 1, 0]
-radius = 0.4
-[[joint]]
-name = "right"
-type = "rolling"
-bodies = ["world", "set"]
-anchor = [0, -0.7, 0.4]
-normal = [0, 0, 1]
-axis = [0, 1, 0]
-radius = 0.4
-)"));
+                       rolls_at("left", "set", {0, 0.7, 0.4}, "axis = [0, 1, 0]\n") +
+                       rolls_at("right", "set", {0, -0.7, 0.4}, "axis = [0, 1, 0]\n")));
     rig.initialise();
     rig.set("set.torque[2]", 10);
     for (int k = 0; k * h < 2; ++k) ASSERT_EQ(rig.step().status, StepStatus::solved) << h << ", step " << k;
